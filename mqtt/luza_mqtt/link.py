@@ -1,0 +1,38 @@
+"""A table's line to its broker."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Connected:
+    """The broker has us: commands come in, and everything that waited goes out."""
+
+
+@dataclass(frozen=True)
+class Disconnected:
+    """No broker, and why, in words; said when the connection is lost and whenever the reason changes."""
+
+    why: str
+
+
+@dataclass(frozen=True)
+class Message:
+    """Something arrived on a topic that we subscribed to."""
+
+    topic: str
+    payload: bytes
+    retained: bool = False
+
+
+@dataclass(frozen=True)
+class Gap:
+    """Events that no reader will get: so many waited for the broker that the oldest had to go."""
+
+    first: int
+    """`seq` of the first one lost."""
+    last: int
+
+
+Arrived = Connected | Disconnected | Message | Gap
