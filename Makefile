@@ -1,0 +1,51 @@
+# Everything a newcomer needs: `make demo` and `make test`. The environment is .venv in this checkout.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+STUBS := build/stubs
+READY := $(VENV)/ready
+# options for the command behind a target: make demo ARGS="--game moscow --speed 4"
+ARGS ?=
+
+.PHONY: help setup packages demo test check bench clean
+
+help:
+	@echo "make demo    a virtual table playing, with its live score on a page (Ctrl-C ends it)"
+	@echo "make test    every test"
+	@echo "make check   lint, types, import layering"
+	@echo "make bench   measurements, beside named baselines; writes build/bench.json"
+	@echo "make setup   only the set-up that each of these does by itself"
+	@echo "make clean   remove the environment and everything built"
+
+setup: $(READY)
+
+$(READY): pyproject.toml hatch_build.py mqtt/pages/package-lock.json
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "Luza needs Python 3.11 or newer; make PYTHON=python3.12 names another one" >&2; exit 1; }
+	@$(PYTHON) -m venv $(VENV) || { echo "no virtual environment can be made: on Debian, apt-get install python3-venv" >&2; exit 1; }
+	$(BIN)/python -m pip install --quiet --upgrade 'pip>=25.1'
+	$(BIN)/python -m pip install --quiet --editable . --group dev
+	$(BIN)/python -m pip install --quiet --upgrade --target $(STUBS) 'micropython-rp2-rpi-pico-stubs~=1.29.0'
+	@touch $@
+
+# Debian's packages for the tests: a real broker and a real browser. Nothing is done where they are.
+packages:
+	@tests/tools/install-packages mosquitto:mosquitto chromium:chromium
+
+demo: setup
+	@$(BIN)/luza demo $(ARGS)
+
+test: setup packages
+	$(BIN)/python -m pytest $(ARGS)
+
+check: setup
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/pyright --project firmware/pyrightconfig.json
+	$(BIN)/lint-imports
+
+bench: setup packages
+	$(BIN)/python -m tests.benchmarks $(ARGS)
+
+clean:
+	rm -rf $(VENV) build dist mqtt/luza_mqtt/web mqtt/pages/node_modules
