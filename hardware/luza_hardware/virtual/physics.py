@@ -1,0 +1,354 @@
+"""One stroke's physics: balls struck, rolling, colliding, falling, until all rest.
+
+pymunk resolves the collisions. Between them balls run straight, since friction is applied only every FRICTION_S; so the
+next contact of two balls is known in advance, and the balls are moved to exactly there. That keeps long ways cheap and
+cut angles true (a contact found 2 mm late would send the ball a degree astray). pymunk itself always steps by the same
+tiny CONTACT_S: impulses that it carries over from one step to the next are only right for steps of one length.
+
+Each ball carries a rolling velocity beside its own: what its rotation would carry it along with. Sliding friction draws
+both together (a struck ball slides, then rolls at 5/7 of its speed; a rolling cue ball follows), rolling friction
+slows both. The same positions, shot and random generator always give the same motion.
+"""
+
+from __future__ import annotations
+
+import math
+import random
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+import pymunk
+
+from luza_hardware.virtual.bed import NOSE_RADIUS_MM, Ball, Bed, Point
+
+GRAVITY = 9810.0
+SLIDING = 0.2 * GRAVITY
+ROLLING = 0.0125 * GRAVITY
+FRICTION_S = 0.02
+
+# pymunk multiplies the elasticities of the two that meet
+BALL_BOUNCE = 0.975
+CUSHION_BOUNCE = 0.78 / BALL_BOUNCE
+JAW_BOUNCE = 0.42 / BALL_BOUNCE
+CUSHION_GRIP = 0.12
+ROLL_AFTER_CUSHION = 0.6
+"""The nose brakes a ball's rotation; this much of its new velocity it rolls with at once."""
+
+STEP_MM = 5.0
+"""How far the fastest ball may run in one step (cushions are found that late, which a straight nose forgives)."""
+
+CONTACT_S = 5e-6
+LEANING = 6.0
+"""mm/s: balls that close more slowly lean on one another; their contact may be found a tenth of a millimetre late."""
+
+AT_REST = 4.0
+SOFT_TOUCH = 20.0
+"""mm/s: a ball that meets a cushion slower than this leans on it rather than touches it."""
+
+JUMP_SPEED = 3000.0
+JUMP_CHANCE = 0.05
+"""A ball driven into a cushion faster than JUMP_SPEED (mm/s) leaves the table in so many cases."""
+
+LONGEST_S = 60.0
+
+_BALL, _WALL = 1, 2
+
+
+@dataclass(frozen=True, slots=True)
+class Shot:
+    """How a ball is struck: `angle` (rad, 0 towards the foot, growing to the right), `speed` (mm/s, the ball's).
+
+    `roll` is how much of that speed it already rolls with: 1 a high hit, 0 the middle, negative drawn back.
+    """
+
+    ball: Ball
+    angle: float
+    speed: float
+    roll: float = 0.0
+
+
+class Click(NamedTuple):
+    """Two balls met; `speed` is how fast they closed (mm/s)."""
+
+    t: float
+    ball: Ball
+    other: Ball
+    speed: float
+
+
+class Touch(NamedTuple):
+    """A ball met a cushion or its jaw at x, y, with `speed` across it (mm/s)."""
+
+    t: float
+    ball: Ball
+    cushion: str
+    x: float
+    y: float
+    speed: float
+
+
+class Fall(NamedTuple):
+    """A ball went over a pocket's edge with `speed` along the pocket's axis (mm/s)."""
+
+    t: float
+    ball: Ball
+    pocket: str
+    speed: float
+
+
+class Jump(NamedTuple):
+    """A ball left the table over a cushion."""
+
+    t: float
+    ball: Ball
+
+
+@dataclass(frozen=True)
+class Motion:
+    """What the balls did, in seconds from the cue's contact: events in order, and each moved ball's path.
+
+    A path is [(t, x, y)], straight between its points; a ball that isn't in `paths` never moved. `rest` is when the
+    last ball stopped, `positions` where the balls lie then.
+    """
+
+    bed: Bed
+    shot: Shot
+    start: Mapping[Ball, Point]
+    events: tuple[Click | Touch | Fall | Jump, ...]
+    paths: Mapping[Ball, tuple[tuple[float, float, float], ...]]
+    positions: Mapping[Ball, Point]
+    rest: float
+    energies: tuple[float, ...]
+    """Kinetic energy per unit of a ball's mass (mm²/s²), rotation included, at every friction step."""
+
+
+def simulate(bed: Bed, positions: Mapping[Ball, Point], shot: Shot, rng: random.Random) -> Motion:
+    """Play one shot out from `positions`. Refused (ValueError): a ball that isn't there, a speed that is no speed."""
+    if shot.ball not in positions:
+        raise ValueError(f"ball {shot.ball!r} is not on the table: {', '.join(map(str, positions))}")
+    if not (0 < shot.speed < 20_000 and math.isfinite(shot.angle)):
+        raise ValueError(f"a shot needs a speed between 0 and 20 m/s and an angle, not {shot.speed} mm/s, {shot.angle}")
+    return _Run(bed, positions, shot, rng).play()
+
+
+class _Run:
+    """The state of one simulation. Balls are indices into parallel lists, which are read back after every step."""
+
+    def __init__(self, bed: Bed, positions: Mapping[Ball, Point], shot: Shot, rng: random.Random) -> None:
+        self.bed, self.shot, self.rng = bed, shot, rng
+        self.start = dict(positions)
+        self.names = list(positions)
+        self.x = [positions[name][0] for name in self.names]
+        self.y = [positions[name][1] for name in self.names]
+        count = len(self.names)
+        self.vx, self.vy, self.wx, self.wy = ([0.0] * count for _ in range(4))
+        self.moving: set[int] = set()
+        self.present = set(range(count))
+        self.t = 0.0
+        self.events: list[Click | Touch | Fall | Jump] = []
+        self.paths: list[list[tuple[float, float, float]]] = [[] for _ in range(count)]
+        self.energies: list[float] = []
+        self.met: set[int] = set()
+        self.bounced: set[int] = set()
+        self.flown: set[int] = set()
+        self._build()
+
+    def _build(self) -> None:
+        space = self.space = pymunk.Space(threaded=False)
+        space.iterations = 12
+        space.collision_slop = 0.05
+        space.collision_persistence = 1
+        self.cushion_of: dict[pymunk.Shape, str] = {}
+        for wall in self.bed.walls:
+            segment = pymunk.Segment(space.static_body, wall.start, wall.end, NOSE_RADIUS_MM)
+            segment.elasticity = JAW_BOUNCE if wall.jaw else CUSHION_BOUNCE
+            segment.friction = CUSHION_GRIP
+            segment.collision_type = _WALL
+            self.cushion_of[segment] = wall.cushion
+            space.add(segment)
+        self.bodies: list[pymunk.Body] = []
+        self.index_of: dict[pymunk.Body, int] = {}
+        for index in range(len(self.names)):
+            # rotation about the vertical is left out: it changes nothing that a sensor sees
+            body = pymunk.Body(1.0, 1e12)
+            body.position = self.x[index], self.y[index]
+            circle = pymunk.Circle(body, self.bed.radius)
+            circle.elasticity = BALL_BOUNCE
+            # a ball's grip on a cushion is the product of both, on another ball it is as good as none
+            circle.friction = 1.0
+            circle.collision_type = _BALL
+            space.add(body, circle)
+            self.bodies.append(body)
+            self.index_of[body] = index
+        space.on_collision(_BALL, _BALL, pre_solve=_frictionless, post_solve=self._balls_met)
+        space.on_collision(_BALL, _WALL, post_solve=self._cushion_met)
+
+    def _balls_met(self, arbiter: pymunk.Arbiter, _space: pymunk.Space, _data: Any) -> None:
+        impulse = arbiter.total_impulse.length
+        if impulse < 0.5:
+            return
+        first, second = (self.index_of[body] for body in arbiter.bodies)
+        self.met |= {first, second}
+        # two equal balls exchange half of (1 + e) times the speed at which they closed
+        speed = impulse * 2 / (1 + BALL_BOUNCE**2)
+        self.events.append(Click(self.t, self.names[first], self.names[second], speed))
+
+    def _cushion_met(self, arbiter: pymunk.Arbiter, _space: pymunk.Space, _data: Any) -> None:
+        ball_shape, wall = arbiter.shapes
+        body = ball_shape.body
+        assert body is not None
+        index = self.index_of[body]
+        normal = arbiter.normal
+        across = abs(arbiter.total_impulse.dot(normal))
+        if across < 0.5:
+            return  # it is on its way out
+        self.bounced.add(index)
+        speed = across / (1 + wall.elasticity * BALL_BOUNCE)
+        if speed < SOFT_TOUCH:
+            return
+        point = arbiter.contact_point_set.points[0].point_b
+        self.events.append(Touch(self.t, self.names[index], self.cushion_of[wall], point.x, point.y, speed))
+        if speed > JUMP_SPEED and self.rng.random() < JUMP_CHANCE:
+            self.flown.add(index)
+
+    def play(self) -> Motion:
+        """Run until all balls rest."""
+        struck = self.names.index(self.shot.ball)
+        self.moving.add(struck)
+        across, along = math.sin(self.shot.angle), math.cos(self.shot.angle)
+        vx, vy = self.shot.speed * along, self.shot.speed * across
+        self.wx[struck], self.wy[struck] = self.shot.roll * vx, self.shot.roll * vy
+        self._set_velocity(struck, vx, vy)
+        self._note({struck})
+        while self.moving and self.t < LONGEST_S:
+            self._run(FRICTION_S)
+            self._friction(FRICTION_S)
+        named = {self.names[i]: (self.x[i], self.y[i]) for i in sorted(self.present)}
+        paths = {self.names[i]: tuple(path) for i, path in enumerate(self.paths) if path}
+        events, energies = tuple(self.events), tuple(self.energies)
+        return Motion(self.bed, self.shot, self.start, events, paths, named, self.t, energies)
+
+    def _run(self, duration: float) -> None:
+        """Move for `duration` without friction, stopping at every contact of two balls."""
+        left = duration
+        while left > 1e-9 and self.moving:
+            fastest = max(math.hypot(self.vx[i], self.vy[i]) for i in self.moving)
+            limit = min(left, STEP_MM / max(fastest, 1.0))
+            way = self._next_contact(limit)
+            for i in self.moving:
+                self.x[i] += self.vx[i] * way
+                self.y[i] += self.vy[i] * way
+                self.bodies[i].position = self.x[i], self.y[i]
+            self.space.step(CONTACT_S)
+            self.t += way + CONTACT_S
+            left -= way + CONTACT_S
+            self._read()
+
+    def _next_contact(self, limit: float) -> float:
+        """Seconds until two balls touch, if that is before `limit` (else `limit`): straight runs, so a quadratic."""
+        x, y, vx, vy = self.x, self.y, self.vx, self.vy
+        ball = self.bed.ball
+        soonest = limit
+        for i in self.moving:
+            xi, yi, vxi, vyi = x[i], y[i], vx[i], vy[i]
+            for j in self.present:
+                if j == i or (j < i and j in self.moving):
+                    continue
+                dx, dy = x[j] - xi, y[j] - yi
+                dvx, dvy = vx[j] - vxi, vy[j] - vyi
+                closing = dx * dvx + dy * dvy
+                if closing > -LEANING * ball:
+                    continue
+                gap = dx * dx + dy * dy - ball * ball
+                if gap <= 0:
+                    return 0.0
+                speed = dvx * dvx + dvy * dvy
+                root = closing * closing - speed * gap
+                if root <= 0:
+                    continue
+                # the smaller root, in the form that doesn't cancel for balls nearly touching
+                when = gap / (-closing + math.sqrt(root))
+                soonest = min(soonest, when)
+        return soonest
+
+    def _read(self) -> None:
+        """Take over what the step changed, and note the path where it did."""
+        changed = self.met | self.bounced
+        self.moving |= self.met
+        for i in self.moving:
+            body = self.bodies[i]
+            self.x[i], self.y[i] = body.position
+        for i in changed:
+            self.vx[i], self.vy[i] = self.bodies[i].velocity
+        for i in self.bounced:
+            self.wx[i], self.wy[i] = self.vx[i] * ROLL_AFTER_CUSHION, self.vy[i] * ROLL_AFTER_CUSHION
+        if changed:
+            self._note(changed)
+            self.met, self.bounced = set(), set()
+        for i in list(self.moving):
+            self._may_leave(i)
+
+    def _may_leave(self, i: int) -> None:
+        x, y, bed = self.x[i], self.y[i], self.bed
+        if i in self.flown:
+            self.events.append(Jump(self.t, self.names[i]))
+            self._remove(i)
+        elif not (bed.radius / 2 < x < bed.length - bed.radius / 2 and bed.radius / 2 < y < bed.width - bed.radius / 2):
+            for pocket in bed.pockets.values():
+                if abs(pocket.aside(x, y)) < bed.ball and pocket.lip <= pocket.depth(x, y) < 4 * bed.ball:
+                    speed = self.vx[i] * pocket.into_x + self.vy[i] * pocket.into_y
+                    self.events.append(Fall(self.t, self.names[i], pocket.name, speed))
+                    self._remove(i)
+                    return
+
+    def _remove(self, i: int) -> None:
+        self._note({i})
+        body = self.bodies[i]
+        self.space.remove(body, *body.shapes)
+        self.present.discard(i)
+        self.moving.discard(i)
+        self.flown.discard(i)
+
+    def _friction(self, seconds: float) -> None:
+        """What the cloth does to the moving balls in `seconds`: slip draws velocity and roll together, both slow."""
+        energy = 0.0
+        slip_loss, roll_loss = SLIDING * seconds, ROLLING * seconds
+        self._note(self.moving)
+        for i in list(self.moving):
+            vx, vy, wx, wy = self.vx[i], self.vy[i], self.wx[i], self.wy[i]
+            energy += (vx * vx + vy * vy) / 2 + (wx * wx + wy * wy) / 5
+            ux, uy = vx - wx, vy - wy
+            slip = math.hypot(ux, uy)
+            if slip <= 3.5 * slip_loss:
+                vx, vy = (5 * vx + 2 * wx) / 7, (5 * vy + 2 * wy) / 7
+                speed = math.hypot(vx, vy)
+                if speed < AT_REST + roll_loss:
+                    vx = vy = 0.0
+                    self.moving.discard(i)
+                else:
+                    vx, vy = vx * (1 - roll_loss / speed), vy * (1 - roll_loss / speed)
+                wx, wy = vx, vy
+            else:
+                vx, vy = vx - slip_loss * ux / slip, vy - slip_loss * uy / slip
+                wx, wy = wx + 2.5 * slip_loss * ux / slip, wy + 2.5 * slip_loss * uy / slip
+            self.wx[i], self.wy[i] = wx, wy
+            self._set_velocity(i, vx, vy)
+        self.energies.append(energy)
+
+    def _set_velocity(self, i: int, vx: float, vy: float) -> None:
+        self.vx[i], self.vy[i] = vx, vy
+        self.bodies[i].velocity = vx, vy
+
+    def _note(self, balls: set[int]) -> None:
+        for i in balls:
+            path = self.paths[i]
+            if not path:
+                # it lay where it is now until this moment
+                path.append((0.0, *self.start[self.names[i]]))
+            if path[-1][0] < self.t:
+                path.append((self.t, self.x[i], self.y[i]))
+
+
+def _frictionless(arbiter: pymunk.Arbiter, _space: pymunk.Space, _data: Any) -> None:
+    arbiter.friction = 0.0
