@@ -1,0 +1,145 @@
+"""Verdicts and events in plain words, English and Russian, with the articles that say so."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import groupby
+from typing import Any
+
+from luza_rules.articles import article, foul_article
+from luza_rules.games import GAMES, Game
+from luza_rules.state import Spotted, State, Verdict
+from luza_rules.words import Ball
+from luza_rules.wording import LANGUAGES, Wording
+
+Event = Mapping[str, Any]
+Tell = Callable[..., str]
+
+
+def explain(state: State) -> dict[str, list[str]]:
+    """The verdict of a state, sentence by sentence: {"en": [...], "ru": [...]}; both empty where there is none."""
+    if state.verdict is None or state.game is None:
+        return {language: [] for language in LANGUAGES}
+    game = GAMES[state.game]
+    return {language: list(_sentences(game, state.verdict, wording)) for language, wording in LANGUAGES.items()}
+
+
+def _sentences(game: Game, verdict: Verdict, words: Wording) -> Iterator[str]:
+    def tell(sentence: str, topic: str, **values: str) -> str:
+        return words.sentences[sentence].format(article=article(game, topic), **values)
+
+    why = verdict.why
+    for number in verdict.fouls:
+        yield words.sentences["foul"].format(number=number, what=words.fouls[number], article=foul_article(number))
+    if verdict.repeat:
+        yield tell(why[0], why[0])
+    elif why[:1] == ("foul",):
+        yield tell("excused", "foul")
+    if "spin" in why:
+        yield tell("spin", "spin")
+    yield from _what_counted(game, verdict, words, tell)
+    if verdict.remove:
+        yield tell("remove", "cue")
+    if verdict.penalty is not None:
+        if "opponent" in why:
+            yield tell("opponent", "opponent")
+        if verdict.penalty.points:
+            yield tell("penalty_points", "penalty", points=words.many(verdict.penalty.amount, "point"))
+        else:
+            yield tell("penalty_owed" if verdict.penalty.owed else "penalty_ball", "penalty")
+    if "debt" in why:
+        yield tell("debt", "penalty")
+    if "tie" in why:
+        yield tell("tie", "tie")
+    if verdict.spot:
+        yield tell("spot", "spot", balls=_spotted(verdict.spot, words))
+    for question in verdict.open:
+        asked = foul_article(1) if question == "contact" else article(game, "safety") if question == "safety" else ""
+        yield words.open[question].format(article=asked)
+
+
+def _what_counted(game: Game, verdict: Verdict, words: Wording, tell: Tell) -> Iterator[str]:
+    counted, lost, why = verdict.counted, verdict.discounted, verdict.why
+    if counted:
+        balls = words.group([ball for ball, _, _ in counted])
+        topic = "falling" if "falling" in why else "count"
+        if game.numbers:
+            points = sum(value for _, _, value in counted)
+            yield tell("points", topic, balls=balls, points=words.many(points, "point"))
+        else:
+            yield tell("counted", topic, balls=balls)
+    if lost and why[:1] != ("foul",):
+        sentence, topic = _why_lost(verdict)
+        yield tell(sentence, topic, balls=words.group([ball for ball, _ in lost]))
+    elif not counted and verdict.legal and not verdict.repeat and why[:1] != ("foul",):
+        if "attempt" in why:
+            yield tell("attempt", "attempt")
+        elif game.safety is None:
+            yield tell("nothing", "turn")
+        else:
+            yield tell("safety_open" if "safety" in verdict.open else "safety", "safety")
+
+
+def _why_lost(verdict: Verdict) -> tuple[str, str]:
+    """The sentence and topic that tell why balls that fell don't count."""
+    if not verdict.legal:
+        return "with_foul", "fouled"
+    if "not_in_play" in verdict.why:
+        return "not_counted", "hand"
+    for topic in ("call", "not_left", "hand", "rolled"):
+        if topic in verdict.why and not (topic == "hand" and verdict.counted):
+            return topic, topic
+    raise AssertionError("a lawful stroke that doesn't count a ball says why")
+
+
+def _spotted(spot: Sequence[Spotted], words: Wording) -> str:
+    """'the cue ball at …; 2 balls on the foot spot'."""
+    places = []
+    for place, group in groupby(spot, key=lambda spotted: spotted.place):
+        balls: list[Ball] = [spotted.ball for spotted in group]
+        places.append(f"{words.group(balls)} {words.places[place]}")
+    return "; ".join(places)
+
+
+def event_words(event: Event) -> dict[str, str]:
+    """One event of good shape in a few words, for what an undo would take back."""
+    return {language: _event(event, words) for language, words in LANGUAGES.items()}
+
+
+def _event(event: Event, words: Wording) -> str:
+    kind: str = event["type"]
+    told = words.events
+    if kind == "stroke":
+        return _stroke(event, words)
+    if kind == "call":
+        if "ball" in event:
+            return told["call"].format(what=f"{words.ball(event['ball'])}, {words.pockets[event['pocket']]}")
+        return told["call"].format(what=told["falling"]) if event.get("falling") else told["call_back"]
+    if kind == "foul":
+        return told["foul"].format(number=event["foul"], what=words.fouls[event["foul"]])
+    if kind == "play_on":
+        return told["play_on" if event.get("demand", True) else "play_on_declined"]
+    if kind == "position":
+        return told["position_true" if event["all_in_house"] else "position_false"]
+    if kind == "shot_clock":
+        return told["shot_clock_true" if event["on"] else "shot_clock_false"]
+    if kind == "interference":
+        return told[event["whose"]]
+    if kind == "concede":
+        return told[f"concede_{event['what']}"]
+    if kind in ("fell", "warning"):
+        return told[kind].format(what=told[event["cause" if kind == "fell" else "kind"]])
+    if kind == "sanction":
+        return told[kind].format(what=told.get(f"sanction_{event['kind']}") or told[event["kind"]])
+    if kind == "suspend":
+        return told[kind].format(what=told.get(f"suspend_{event['reason']}") or told[event["reason"]])
+    return told[kind]
+
+
+def _stroke(event: Event, words: Wording) -> str:
+    told = []
+    for field in ("pocketed", "jumped"):
+        balls = [item["ball"] if field == "pocketed" else item for item in event.get(field, ())]
+        if balls:
+            told.append(words.events[field].format(balls=words.group(balls)))
+    return words.events["stroke"].format(what=", ".join(told)) if told else words.events["stroke_nothing"]

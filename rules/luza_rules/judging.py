@@ -1,0 +1,258 @@
+"""A stroke, judged: from the position before it and its facts (with all corrections so far) to the position after it.
+
+In three steps: what happened (balls, fouls, what counts), what it costs (debts and penalties), and how play goes on
+(turn, from hand, spotting, the frame's end).
+"""
+
+from __future__ import annotations
+
+from luza_rules.articles import ANNULLED, cited
+from luza_rules.counting import Reading, counts, read_balls, valued
+from luza_rules.frames import end_frame, has_won, lag_at_70_70
+from luza_rules.games import Game
+from luza_rules.penalties import Ledger
+from luza_rules.refusal import impossible
+from luza_rules.safety import settled
+from luza_rules.state import Fallen, Last, Position, Setup, Spotted, Stroke, Verdict
+from luza_rules.words import CUE, HOUSE, OBJECT, PLAY, UNKNOWN, Ball, rival
+
+NOT_ASKED_IN_HAND = frozenset({1, 2, 12, 13})
+"""Fouls that are not asked of a stroke from hand whose cue ball never came into play (2.1.5 d)."""
+SHOWS_CONTACT = frozenset({8, 10})
+PLAY_ON = ("play_on",)
+
+
+def judge(last: Last) -> Position:
+    """The position after the last stroke, from the one before it. Refuses what can't have happened on this table."""
+    base, stroke = last.base, last.stroke
+    setup = base.setup
+    game = setup.game
+    if last.added:
+        stroke = stroke._replace(pocketed=stroke.pocketed + last.added)
+    for number in stroke.fouls:
+        if number not in game.fouls:
+            raise impossible(f"{game.id} knows no foul {number}")
+    reading = read_balls(game, base, stroke)
+    ledger = Ledger(base)
+    if last.outcome is None:
+        after = _judged(last, stroke, reading, ledger)
+    elif last.outcome in ANNULLED:
+        after = _annulled(last, ledger)
+    else:
+        after = _excused(last, stroke, reading, ledger)
+    after = after._replace(last=last._replace(base=base._replace(last=None), since=None), struck=True)
+    return _frame_decided(after)
+
+
+def _judged(last: Last, stroke: Stroke, reading: Reading, ledger: Ledger) -> Position:
+    base = last.base
+    setup = base.setup
+    game = setup.game
+    striker = base.striker
+    assert striker is not None  # a stroke is accepted only in play
+    fallen, rolled = reading.fallen, reading.rolled
+    topics: list[str] = []
+
+    fouls, in_play = _fouls(game, base, stroke, reading)
+    repeat = not in_play and not fouls
+    barred = "turn" if fouls or repeat else counts(game, base, stroke, reading)
+    counted: tuple[Fallen, ...] = ()
+    if barred is None:
+        counted = tuple([fall for place, fall in enumerate(fallen) if place not in rolled]) if rolled else fallen
+    safety: bool | None = True
+    if game.safety is not None and not (fouls or repeat or counted or rolled):
+        safety = settled(game.safety, stroke)
+        topics.append("attempt" if stroke.attempt else "safety")
+        if safety is False:
+            fouls = frozenset({13})
+    # only rolled balls stay uncounted beside counted ones
+    discounted = tuple([fallen[place] for place in sorted(rolled)]) if counted else fallen
+
+    cue_fell = 12 in fouls or any([ball == CUE for ball, _ in fallen])
+    cue_jumped = 2 in fouls or CUE in reading.jumped
+    cue_counted = any([ball == CUE for ball, _ in counted])
+    ledger.count(valued(game, counted, _empties(base, counted)), striker)
+    if game.cue_removes and cue_counted:
+        ledger.remove_one()
+    ledger.pay_debts(striker)
+    if fouls:
+        ledger.penalise(striker)
+    for _ in range(last.interfered):
+        ledger.penalise(rival(striker))
+
+    if repeat:
+        topics.append("not_in_play")
+    if counted:
+        topics += _counting_topics(base)
+    elif barred is not None and barred != "turn" and fallen:
+        topics.append(barred)
+    if rolled:
+        topics.append("rolled")
+    if reading.jumped:
+        topics.append("jumped")
+    spot = _spotted(game, discounted, reading.jumped, cue_jumped=cue_jumped, repeat=repeat) + ledger.spot
+    if ledger.paid:
+        topics.append("debt")
+    if ledger.penalty is not None:
+        topics.append("penalty")
+    if spot:
+        topics.append("spot")
+    topics += last.reasons
+    numbers = tuple(sorted(fouls))
+    verdict = Verdict(
+        not fouls, numbers, ledger.counted, discounted, ledger.penalty, spot, ledger.removed, repeat,
+        _open(setup, stroke, last, safety_open=safety is None, foul_1=1 in fouls), cited(game, numbers, topics),
+        tuple(topics),
+    )  # fmt: skip
+
+    goes_on = (bool(counted) and not rolled) or repeat
+    off_table = (cue_fell or cue_jumped) and game.cue_from_hand
+    return base._replace(
+        score=ledger.score,
+        debt=ledger.debt,
+        balls_left=ledger.balls_left,
+        numbers=ledger.numbers,
+        striker=striker if goes_on else rival(striker),
+        from_hand=base.from_hand if repeat else (HOUSE if off_table else None),
+        options=PLAY_ON if fouls else (),
+        call=None,
+        verdict=verdict,
+        broken=base.broken or not repeat,
+    )
+
+
+def _fouls(game: Game, base: Position, stroke: Stroke, reading: Reading) -> tuple[frozenset[int], bool]:
+    """The stroke's fouls but 13 as derived, and whether the cue ball came into play (2.1.5 d)."""
+    said = frozenset(stroke.fouls)
+    if base.from_hand is not None and stroke.left_house is False and stroke.touched_object is False:
+        return said - NOT_ASKED_IN_HAND, False
+    seen = set()
+    if stroke.touched_object is False:
+        seen.add(1)
+    if CUE in reading.jumped:
+        seen.add(2)
+    if 12 in game.fouls and any([ball == CUE for ball, _ in reading.fallen]):
+        seen.add(12)
+    return (said | seen if seen else said), True
+
+
+def _empties(base: Position, counted: tuple[Fallen, ...]) -> bool:
+    """Whether these counted balls take the last object ball off the table."""
+    return len(counted) == base.balls_left
+
+
+def _counting_topics(base: Position) -> tuple[str, ...]:
+    if base.call is not None and base.call.falling:
+        return ("falling",)
+    return ("count", "hand") if base.from_hand is not None else ("count",)
+
+
+def _spotted(
+    game: Game, discounted: tuple[Fallen, ...], jumped: tuple[Ball, ...], *, cue_jumped: bool, repeat: bool
+) -> tuple[Spotted, ...]:
+    """The stroke's balls that go back on the table: the cue ball first, then object balls (numbers ascending)."""
+    if not discounted and not jumped and not cue_jumped:
+        return ()
+    balls = [ball for ball, _ in discounted] + list(jumped)
+    spot = []
+    if game.cue_from_hand:
+        if cue_jumped:
+            spot.append(Spotted(CUE, "head_cushion"))
+    elif (CUE in balls or cue_jumped) and not repeat:
+        spot.append(Spotted(CUE, game.place))
+    objects = [ball for ball in balls if ball != CUE]
+    if game.numbers:
+        objects.sort(key=lambda ball: ball if type(ball) is int else 99)
+    return tuple(spot + [Spotted(ball, game.place) for ball in objects])
+
+
+def _open(setup: Setup, stroke: Stroke, last: Last, *, safety_open: bool, foul_1: bool) -> tuple[str, ...]:
+    """What nobody saw and the facts don't settle, for the referee to rule on."""
+    questions = ["safety"] if safety_open else []
+    if any([ball == UNKNOWN for ball, _ in stroke.pocketed]) or UNKNOWN in stroke.jumped:
+        questions.append("identity")
+    if setup.officiated and stroke.touched_object is None and not foul_1 and not _contact_shown(stroke):
+        questions.append("contact")
+    if last.stroke.doubts:
+        questions.append("sensing")
+    return tuple(questions)
+
+
+def _contact_shown(stroke: Stroke) -> bool:
+    return (
+        any([ball != CUE for ball, _ in stroke.pocketed])
+        or any([ball != CUE for ball in stroke.jumped])
+        or stroke.safety == "legal"
+        or stroke.attempt
+        or not SHOWS_CONTACT.isdisjoint(stroke.fouls)
+    )
+
+
+def _annulled(last: Last, ledger: Ledger) -> Position:
+    """The stroke is void and repeated: the state before it (2.1.15, 2.1.18, 2.1.21 case 2)."""
+    base = last.base
+    assert base.striker is not None
+    for _ in range(last.interfered):
+        ledger.penalise(rival(base.striker))
+    why = _outcome_first(last)
+    verdict = Verdict(
+        legal=True,
+        penalty=ledger.penalty,
+        spot=ledger.spot,
+        repeat=True,
+        articles=cited(base.setup.game, (), why),
+        why=why,
+    )
+    return base._replace(
+        score=ledger.score, debt=ledger.debt, balls_left=ledger.balls_left, options=(), call=None, verdict=verdict
+    )
+
+
+def _excused(last: Last, stroke: Stroke, reading: Reading, ledger: Ledger) -> Position:
+    """The referee's error led to a foul: no penalty, nothing counts, the turn passes (2.1.21 case 1)."""
+    base = last.base
+    game = base.setup.game
+    assert base.striker is not None
+    for _ in range(last.interfered):
+        ledger.penalise(rival(base.striker))
+    cue_jumped = CUE in reading.jumped or 2 in stroke.fouls
+    cue_fell = 12 in stroke.fouls or any([ball == CUE for ball, _ in reading.fallen])
+    off_table = (cue_fell or cue_jumped) and game.cue_from_hand
+    questions = _open(base.setup, stroke, last, safety_open=False, foul_1=True)
+    why = _outcome_first(last)
+    verdict = Verdict(
+        legal=True,
+        discounted=reading.fallen,
+        penalty=ledger.penalty,
+        spot=_spotted(game, reading.fallen, reading.jumped, cue_jumped=cue_jumped, repeat=False) + ledger.spot,
+        open=questions,
+        articles=cited(game, (), why),
+        why=why,
+    )
+    return base._replace(
+        score=ledger.score,
+        debt=ledger.debt,
+        balls_left=ledger.balls_left,
+        striker=rival(base.striker),
+        from_hand=HOUSE if off_table else None,
+        options=(),
+        call=None,
+        verdict=verdict,
+        broken=True,
+    )
+
+
+def _outcome_first(last: Last) -> tuple[str, ...]:
+    """The corrections' topics, the one that decided what became of the stroke before the others."""
+    assert last.outcome is not None
+    return (last.outcome, *[topic for topic in last.reasons if topic != last.outcome])
+
+
+def _frame_decided(after: Position) -> Position:
+    """Ends the frame that this stroke decided, or puts the last ball back for the lag at 70:70 (2.2.9)."""
+    winner = has_won(after)
+    if winner is not None:
+        return end_frame(after, winner, "played", after.score)
+    if after.phase == PLAY and after.balls_left == 0 and after.verdict is not None and after.verdict.counted:
+        return lag_at_70_70(after)
+    return after
