@@ -25,11 +25,24 @@ export function setData(target: HTMLElement, name: string, value: string | numbe
   else if (target.dataset[name] !== String(value)) target.dataset[name] = String(value)
 }
 
-/** Makes an element's text smaller, down to `least` of its size, until it fits into its box. */
-export function fit(target: HTMLElement, least = 0.45): void {
-  for (let scale = 1; ; scale -= 0.05) {
-    target.style.setProperty("--fit", scale.toFixed(2))
-    const fits = target.scrollHeight <= target.clientHeight + 1 && target.scrollWidth <= target.clientWidth + 1
-    if (fits || scale <= least) return
+/** Makes an element's text smaller until it fits into its box, first without breaking words, then with. */
+export function fit(target: HTMLElement, least: number): void {
+  delete target.dataset.break
+  if (shrink(target, Math.max(least, 0.6), isInside)) return
+  target.dataset.break = ""
+  shrink(target, least, isInside)
+}
+
+/** Makes an element's text smaller until its box is wide enough; for a single line. */
+export const fitWidth = (target: HTMLElement, least: number): void => void shrink(target, least, isWideEnough)
+
+const isWideEnough = (box: HTMLElement): boolean => box.scrollWidth <= box.clientWidth + 1
+const isInside = (box: HTMLElement): boolean => isWideEnough(box) && box.scrollHeight <= box.clientHeight + 1
+
+function shrink(target: HTMLElement, least: number, fits: (box: HTMLElement) => boolean): boolean {
+  for (let percent = 100; ; percent -= 5) {
+    target.style.setProperty("--fit", String(percent / 100))
+    const done = fits(target)
+    if (done || percent <= least * 100) return done
   }
 }

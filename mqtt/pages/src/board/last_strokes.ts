@@ -6,18 +6,21 @@ import type { Words } from "../words/words"
 import { disc } from "./balls"
 
 export class LastStrokes {
+  private readonly label: HTMLElement
   private readonly rows = element("ol", { class: "strokes", "data-part": "last" })
   readonly root: HTMLElement
   private shown = ""
 
   constructor(private readonly words: Words) {
-    this.root = element("section", { class: "card last" }, element("p", { class: "label" }, words.lastStrokes), this.rows)
+    this.label = element("p", { class: "label" }, words.lastStrokes)
+    this.root = element("section", { class: "card last" }, this.label, this.rows)
   }
 
   show(state: Snapshot): void {
     const key = JSON.stringify([state.last, state.names])
     if (key === this.shown) return
     this.shown = key
+    this.label.hidden = state.last.length === 0
     this.rows.replaceChildren(...[...state.last].reverse().slice(0, 3).map((stroke) => this.row(stroke, state)))
   }
 

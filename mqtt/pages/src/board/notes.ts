@@ -1,7 +1,7 @@
 // The quiet line at the foot: what the referee may want to look at, what the sensors aren't sure of, what ails the table,
 // and whether the page has its line to the broker.
 
-import { element } from "../dom"
+import { element, fit } from "../dom"
 import type { Snapshot } from "../snapshot"
 import type { Words } from "../words/words"
 
@@ -21,6 +21,10 @@ export class Notes {
     this.root.replaceChildren(
       ...notes.map(([kind, note]) => element("span", { class: "note", "data-kind": kind }, note)),
     )
+  }
+
+  fit(): void {
+    fit(this.root, 0.6)
   }
 
   private notes(state: Snapshot | null, linked: boolean): [Kind, string][] {

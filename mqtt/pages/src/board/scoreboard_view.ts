@@ -71,6 +71,7 @@ export class Scoreboard extends HTMLElement {
 
   /** Makes what is too long smaller; called after something was shown, and when the window changes. */
   fit(): void {
+    this.notes.fit()
     if (this.cloth.hidden) return
     for (const player of this.players) player.fit()
     this.stroke.fit()

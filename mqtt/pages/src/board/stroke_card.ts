@@ -47,7 +47,7 @@ export class StrokeCard {
     this.mark.hidden = !fell
     this.balls.hidden = !fell
     this.balls.replaceChildren(...(fell ? state.live.pocketed.map((ball) => pocketedBall(ball, words)) : []))
-    setText(this.title, fell ? words.justFell : words.verdict)
+    setText(this.title, fell ? words.justFell : state.verdict === null ? "" : words.verdict)
     setData(this.root, "kind", fell ? "live" : kindOf(state.verdict))
     if (fell) {
       const { score } = state.live
@@ -60,6 +60,7 @@ export class StrokeCard {
       setText(this.headline, headline(state.verdict, words))
       this.sentences.replaceChildren(...explained(state.verdict, said, words).map((line) => element("p", {}, line)))
     }
+    this.sentences.hidden = this.sentences.childElementCount === 0
     this.headline.hidden = this.headline.textContent === ""
   }
 

@@ -7,18 +7,23 @@ import type { Words } from "../words/words"
 export const isCallAwaited = (state: Snapshot): boolean =>
   state.phase === "play" && state.striker !== null && state.call === null && state.legal.includes("call")
 
-/** The lines under a player's score, most pressing first. */
+/** What a player is at this moment, in one badge: striker, chooser of the breaker, winner; null: nothing of these. */
+export function badge(state: Snapshot, side: Side, words: Words): string | null {
+  if (!isLit(state, side)) return null
+  if (state.phase === "match_over") return words.wonMatch
+  if (state.phase === "frame_over") return words.wonFrame
+  if (state.phase === "lag_choice") return words.choosesBreaker
+  return words.striker
+}
+
+/** Why the striker is at the table and what he may say, most pressing first. */
 export function reasons(state: Snapshot, side: Side, words: Words): string[] {
   const said: string[] = []
-  if (state.winner === side && state.phase === "match_over") said.push(words.wonMatch)
-  else if (state.frameWinner === side && state.phase === "frame_over") said.push(words.wonFrame)
-  if (state.phase === "lag_choice" && state.chooser === side) said.push(words.choosesBreaker)
-  if (state.striker === side && (state.phase === "play" || state.phase === "suspended")) {
-    if (isCallAwaited(state)) said.push(words.callAwaited)
-    if (state.call !== null) said.push(words.call(state.call))
-    if (state.options.includes("play_on")) said.push(words.mayPlayOn)
-    if (state.fromHand !== null) said.push(words.fromHand(state.fromHand))
-  }
+  if (state.striker !== side || (state.phase !== "play" && state.phase !== "suspended")) return said
+  if (isCallAwaited(state)) said.push(words.callAwaited)
+  if (state.call !== null) said.push(words.call(state.call))
+  if (state.options.includes("play_on")) said.push(words.mayPlayOn)
+  if (state.fromHand !== null) said.push(words.fromHand(state.fromHand))
   return said
 }
 

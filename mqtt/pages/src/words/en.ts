@@ -61,7 +61,7 @@ const DOUBTED = {
 
 function ballName(ball: Ball): string {
   if (ball === "cue") return "cue ball"
-  if (ball === "object") return "object ball"
+  if (ball === "object") return "ball"
   if (ball === "unknown") return "some ball"
   return `ball ${ball}`
 }
@@ -87,9 +87,9 @@ export const english: Words = {
     if (call.falling) return "called: with falling"
     return `called: ${call.ball === null ? "" : ballName(call.ball)}, ${call.pocket === null ? "" : named(POCKETS, call.pocket)}`
   },
-  choosesBreaker: "chooses who breaks",
-  wonFrame: "won the frame",
-  wonMatch: "won the match",
+  choosesBreaker: "Chooses who breaks",
+  wonFrame: "Frame won",
+  wonMatch: "Match won",
 
   justFell: "Just fell",
   notJudged: "not yet judged",

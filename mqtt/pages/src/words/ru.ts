@@ -70,7 +70,7 @@ const DOUBTED = {
 
 function ballName(ball: Ball): string {
   if (ball === "cue") return "биток"
-  if (ball === "object") return "прицельный шар"
+  if (ball === "object") return "шар"
   if (ball === "unknown") return "какой-то шар"
   return `шар ${ball}`
 }
@@ -105,9 +105,9 @@ export const russian: Words = {
     if (call.falling) return "заказ: с падающим"
     return `заказ: ${call.ball === null ? "" : ballName(call.ball)} ${call.pocket === null ? "" : named(POCKETS_WHERE_TO, call.pocket)}`
   },
-  choosesBreaker: "выбирает, кто начнёт",
-  wonFrame: "победа в партии",
-  wonMatch: "победа во встрече",
+  choosesBreaker: "Выбирает, кто начнёт",
+  wonFrame: "Победа в партии",
+  wonMatch: "Победа во встрече",
 
   justFell: "Только что упало",
   notJudged: "ещё не решено",
