@@ -32,13 +32,18 @@ class Reading(NamedTuple):
     jumped: tuple[Ball, ...]
     rolled: frozenset[int]
     """Places in `fallen` of balls that were rolled along the cushion."""
+    cue_fell: bool
+    cue_jumped: bool
+
+
+_NOTHING = Reading((), (), frozenset(), cue_fell=False, cue_jumped=False)
 
 
 def read_balls(game: Game, position: Position, stroke: Stroke) -> Reading:
     """The balls of a stroke, unknown ones as presumed; refuses what can't have happened on this table."""
     pocketed, jumped = stroke.pocketed, stroke.jumped
     if not pocketed and not jumped and not stroke.rolled:
-        return Reading((), (), frozenset())
+        return _NOTHING
     named = [ball for ball, _ in pocketed] + list(jumped)
     for ball in named:
         refuse_ball(game, position, ball)
@@ -51,12 +56,14 @@ def read_balls(game: Game, position: Position, stroke: Stroke) -> Reading:
         jumped = tuple([presumed if ball == UNKNOWN else ball for ball in jumped])
     else:
         fallen = pocketed
-    objects = sum([ball != CUE for ball, _ in fallen]) + sum([ball != CUE for ball in jumped])
+    cue_jumped = CUE in jumped
+    cue_fell = any(ball == CUE for ball, _ in fallen)
+    objects = len(fallen) + len(jumped) - cue_jumped - cue_fell
     # where any ball may be struck, `balls_left` counts the struck ball too
     on_table = position.balls_left - (0 if game.cue_from_hand else 1)
     if objects > on_table:
         raise impossible(f"{objects} object balls left the table, but only {on_table} lay on it")
-    return Reading(fallen, jumped, _rolled(stroke))
+    return Reading(fallen, jumped, _rolled(stroke) if stroke.rolled else frozenset(), cue_fell, cue_jumped)
 
 
 def _presumed(call: Call | None, named: list[Ball], pocketed: tuple[Fallen, ...], presumed: Ball) -> tuple[Fallen, ...]:

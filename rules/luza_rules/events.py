@@ -1,4 +1,4 @@
-"""What each event does in play, and what it needs beyond its phase. One function an event, from position to position."""
+"""What each event does, and what it needs beyond its phase: one function an event, from position to position."""
 
 from __future__ import annotations
 

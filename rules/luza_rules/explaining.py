@@ -9,8 +9,8 @@ from typing import Any
 from luza_rules.articles import article, foul_article
 from luza_rules.games import GAMES, Game
 from luza_rules.state import Spotted, State, Verdict
-from luza_rules.words import Ball
 from luza_rules.wording import LANGUAGES, Wording
+from luza_rules.words import Ball
 
 Event = Mapping[str, Any]
 Tell = Callable[..., str]

@@ -1,4 +1,4 @@
-"""Frames and the match: their beginning, breaks and lags, and every way in which they end (2.1.1, 2.1.4, 1.5.5, 1.6)."""
+"""Frames and matches: how they begin, breaks and lags, and every way in which they end (2.1.1, 2.1.4, 1.5.5, 1.6)."""
 
 from __future__ import annotations
 

@@ -77,7 +77,8 @@ RUSSIAN_FAST = _changed(
 )  # fmt: skip
 MOSCOW = Game(
     "moscow", "2.4", "Moscow pyramid", "Московская пирамида",
-    {"goal": "2.4.1", "hand": "2.4.4", "count": "2.4.5", "cue": "2.4.5", "spot": "2.4.6", "penalty": "2.4.7", "debt": "2.4.7"},
+    {"goal": "2.4.1", "hand": "2.4.4", "count": "2.4.5", "cue": "2.4.5", "spot": "2.4.6",
+     "penalty": "2.4.7", "debt": "2.4.7"},
     fouls=_without(12, 13), cue_counts=True, cue_removes=True, place="foot_cushion",
 )  # fmt: skip
 MOSCOW_FAST = _changed(

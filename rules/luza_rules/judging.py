@@ -14,7 +14,7 @@ from luza_rules.penalties import Ledger
 from luza_rules.refusal import impossible
 from luza_rules.safety import settled
 from luza_rules.state import Fallen, Last, Position, Setup, Spotted, Stroke, Verdict
-from luza_rules.words import CUE, HOUSE, OBJECT, PLAY, UNKNOWN, Ball, rival
+from luza_rules.words import CUE, HOUSE, PLAY, UNKNOWN, Ball, rival
 
 NOT_ASKED_IN_HAND = frozenset({1, 2, 12, 13})
 """Fouls that are not asked of a stroke from hand whose cue ball never came into play (2.1.5 d)."""
@@ -25,8 +25,7 @@ PLAY_ON = ("play_on",)
 def judge(last: Last) -> Position:
     """The position after the last stroke, from the one before it. Refuses what can't have happened on this table."""
     base, stroke = last.base, last.stroke
-    setup = base.setup
-    game = setup.game
+    game = base.setup.game
     if last.added:
         stroke = stroke._replace(pocketed=stroke.pocketed + last.added)
     for number in stroke.fouls:
@@ -34,14 +33,13 @@ def judge(last: Last) -> Position:
             raise impossible(f"{game.id} knows no foul {number}")
     reading = read_balls(game, base, stroke)
     ledger = Ledger(base)
+    if last.since is not None:
+        last = last._replace(since=None)
     if last.outcome is None:
-        after = _judged(last, stroke, reading, ledger)
-    elif last.outcome in ANNULLED:
-        after = _annulled(last, ledger)
-    else:
-        after = _excused(last, stroke, reading, ledger)
-    after = after._replace(last=last._replace(base=base._replace(last=None), since=None), struck=True)
-    return _frame_decided(after)
+        return _frame_decided(_judged(last, stroke, reading, ledger))
+    if last.outcome in ANNULLED:
+        return _frame_decided(_annulled(last, ledger))
+    return _frame_decided(_excused(last, stroke, reading, ledger))
 
 
 def _judged(last: Last, stroke: Stroke, reading: Reading, ledger: Ledger) -> Position:
@@ -68,11 +66,10 @@ def _judged(last: Last, stroke: Stroke, reading: Reading, ledger: Ledger) -> Pos
     # only rolled balls stay uncounted beside counted ones
     discounted = tuple([fallen[place] for place in sorted(rolled)]) if counted else fallen
 
-    cue_fell = 12 in fouls or any([ball == CUE for ball, _ in fallen])
-    cue_jumped = 2 in fouls or CUE in reading.jumped
-    cue_counted = any([ball == CUE for ball, _ in counted])
+    cue_fell = 12 in fouls or reading.cue_fell
+    cue_jumped = 2 in fouls or reading.cue_jumped
     ledger.count(valued(game, counted, _empties(base, counted)), striker)
-    if game.cue_removes and cue_counted:
+    if game.cue_removes and counted and cue_fell:
         ledger.remove_one()
     ledger.pay_debts(striker)
     if fouls:
@@ -118,6 +115,8 @@ def _judged(last: Last, stroke: Stroke, reading: Reading, ledger: Ledger) -> Pos
         call=None,
         verdict=verdict,
         broken=base.broken or not repeat,
+        struck=True,
+        last=last,
     )
 
 
@@ -129,9 +128,9 @@ def _fouls(game: Game, base: Position, stroke: Stroke, reading: Reading) -> tupl
     seen = set()
     if stroke.touched_object is False:
         seen.add(1)
-    if CUE in reading.jumped:
+    if reading.cue_jumped:
         seen.add(2)
-    if 12 in game.fouls and any([ball == CUE for ball, _ in reading.fallen]):
+    if reading.cue_fell and 12 in game.fouls:
         seen.add(12)
     return (said | seen if seen else said), True
 
@@ -169,7 +168,7 @@ def _spotted(
 def _open(setup: Setup, stroke: Stroke, last: Last, *, safety_open: bool, foul_1: bool) -> tuple[str, ...]:
     """What nobody saw and the facts don't settle, for the referee to rule on."""
     questions = ["safety"] if safety_open else []
-    if any([ball == UNKNOWN for ball, _ in stroke.pocketed]) or UNKNOWN in stroke.jumped:
+    if any(ball == UNKNOWN for ball, _ in stroke.pocketed) or UNKNOWN in stroke.jumped:
         questions.append("identity")
     if setup.officiated and stroke.touched_object is None and not foul_1 and not _contact_shown(stroke):
         questions.append("contact")
@@ -180,8 +179,8 @@ def _open(setup: Setup, stroke: Stroke, last: Last, *, safety_open: bool, foul_1
 
 def _contact_shown(stroke: Stroke) -> bool:
     return (
-        any([ball != CUE for ball, _ in stroke.pocketed])
-        or any([ball != CUE for ball in stroke.jumped])
+        any(ball != CUE for ball, _ in stroke.pocketed)
+        or any(ball != CUE for ball in stroke.jumped)
         or stroke.safety == "legal"
         or stroke.attempt
         or not SHOWS_CONTACT.isdisjoint(stroke.fouls)
@@ -204,7 +203,14 @@ def _annulled(last: Last, ledger: Ledger) -> Position:
         why=why,
     )
     return base._replace(
-        score=ledger.score, debt=ledger.debt, balls_left=ledger.balls_left, options=(), call=None, verdict=verdict
+        score=ledger.score,
+        debt=ledger.debt,
+        balls_left=ledger.balls_left,
+        options=(),
+        call=None,
+        verdict=verdict,
+        struck=True,
+        last=last,
     )
 
 
@@ -215,8 +221,8 @@ def _excused(last: Last, stroke: Stroke, reading: Reading, ledger: Ledger) -> Po
     assert base.striker is not None
     for _ in range(last.interfered):
         ledger.penalise(rival(base.striker))
-    cue_jumped = CUE in reading.jumped or 2 in stroke.fouls
-    cue_fell = 12 in stroke.fouls or any([ball == CUE for ball, _ in reading.fallen])
+    cue_jumped = reading.cue_jumped or 2 in stroke.fouls
+    cue_fell = reading.cue_fell or 12 in stroke.fouls
     off_table = (cue_fell or cue_jumped) and game.cue_from_hand
     questions = _open(base.setup, stroke, last, safety_open=False, foul_1=True)
     why = _outcome_first(last)
@@ -239,6 +245,8 @@ def _excused(last: Last, stroke: Stroke, reading: Reading, ledger: Ledger) -> Po
         call=None,
         verdict=verdict,
         broken=True,
+        struck=True,
+        last=last,
     )
 
 

@@ -46,6 +46,19 @@ class Match:
         in_force = self._in_force
         return dict(in_force[1]) if in_force is not None and in_force[2] is not None else None
 
+    @property
+    def clock_of(self) -> str | None:
+        """The striker, where a shot clock was given to that player (2.1.17)."""
+        position = self._in_force and self._in_force[0]
+        return position.striker if position is not None and position.striker in position.clocks else None
+
+    @property
+    def officiating(self) -> str | None:
+        """`referee` or `auto`, as the match line says; null before it."""
+        if self._in_force is None:
+            return None
+        return "referee" if self._in_force[0].setup.officiated else "auto"
+
     def push(self, event: Event) -> State:
         """The state after an event. Refused: the state as before, `accepted` false, and `error` says why."""
         wrong = fault_of(event)
@@ -95,3 +108,6 @@ class Match:
         copy = Match()
         copy._in_force, copy._rev, copy._state = self._in_force, self._rev, self._state
         return copy
+
+    def __deepcopy__(self, memo: object) -> Match:
+        return self.fork()

@@ -44,14 +44,14 @@ class Ledger:
         self.balls_left -= self.removed
 
     def pay_debts(self, striker: str) -> None:
-        """Counted balls pay the striker's debt first: they go back on the table (2.4.7, 2.7.8, 2.9.7, 2.10.4, 2.11.8)."""
+        """Counted balls pay the striker's debt first: they go back on the table (2.4.7 …)."""
         self.paid = min(self.debt[striker], len(self.counted))
         if self.paid:
             self.debt = self.debt.plus(striker, -self.paid)
             self._back_on_table(striker, self.paid)
 
     def penalise(self, player: str) -> None:
-        """One penalty: points to the opponent, or a ball off the shelf, or a debt where the shelf is empty (2.2.8 …)."""
+        """One penalty: points to the opponent, or a ball off the shelf, or a debt where that is empty (2.4.7)."""
         points = self.game.points
         owed = False
         if points:

@@ -11,7 +11,7 @@ from luza_rules.words import ENDS
 
 
 def settled(rule: str, stroke: Stroke) -> bool | None:
-    """By the rule of the game: legal, illegal, or open. A person's word beats what is derived, an attempt beats both."""
+    """By the game's rule: legal, illegal, or open. A person's word beats what is derived, an attempt beats both."""
     if stroke.attempt:
         return True
     if stroke.safety is not None:

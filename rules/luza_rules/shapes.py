@@ -20,6 +20,10 @@ Check = Callable[[Any], str | None]
 """Says what would be right, or null when it is."""
 
 
+def _nothing_wrong(value: Any) -> None:  # noqa: ARG001
+    return None
+
+
 def one_of(*words: str | None) -> Check:
     allowed = frozenset(words)
     told = "one of " + ", ".join("null" if word is None else word for word in words)
@@ -50,11 +54,11 @@ def known_or_null(value: Any) -> str | None:
     return None if value is None or value is True or value is False else "true, false or null"
 
 
+_NAMED_BALLS = frozenset({CUE, OBJECT, UNKNOWN})
+
+
 def ball(value: Any) -> str | None:
-    if type(value) is int:
-        good = 1 <= value <= 15
-    else:
-        good = type(value) is str and value in (CUE, OBJECT, UNKNOWN)
+    good = value in _NAMED_BALLS if type(value) is str else type(value) is int and 1 <= value <= 15
     return None if good else f"a ball: {CUE}, {OBJECT}, {UNKNOWN} or {NUMBERS[0]}-{NUMBERS[-1]}"
 
 
@@ -150,7 +154,7 @@ class Shape(NamedTuple):
 
     needed: Mapping[str, Check] = {}
     optional: Mapping[str, Check] = {}
-    whole: Callable[[Mapping[str, Any]], str | None] = lambda event: None
+    whole: Callable[[Mapping[str, Any]], str | None] = _nothing_wrong
 
 
 def _lag_whole(event: Mapping[str, Any]) -> str | None:
@@ -214,7 +218,7 @@ SHAPES: Mapping[str, Shape] = {
 _COMMON: Mapping[str, Check] = {"at": seconds, "by": one_of("a", "b", "referee", "sensors", "system")}
 _NEEDED = {kind: tuple(shape.needed) for kind, shape in SHAPES.items()}
 _FIELDS: Mapping[str, Mapping[str, Check]] = {
-    kind: {"type": lambda value: None, **_COMMON, **shape.needed, **shape.optional} for kind, shape in SHAPES.items()
+    kind: {"type": _nothing_wrong, **_COMMON, **shape.needed, **shape.optional} for kind, shape in SHAPES.items()
 }
 
 

@@ -22,6 +22,10 @@ ANY = UNDER_WAY | {MATCH_OVER}
 IN_PLAY = frozenset({PLAY})
 
 
+def _always(position: Position) -> bool:  # noqa: ARG001
+    return True
+
+
 class Row(NamedTuple):
     """A kind of event: the phases that accept it, what it does, and whether it may come now (`ready`, as far as the
     event's own fields don't decide).
@@ -32,7 +36,7 @@ class Row(NamedTuple):
 
     phases: frozenset[str]
     does: Callable[[Position, Event], Position] | None = None
-    ready: Callable[[Position], bool] = lambda position: True
+    ready: Callable[[Position], bool] = _always
     corrects: Callable[[Last, Event], Last] | None = None
     begins: bool = False
 

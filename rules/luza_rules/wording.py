@@ -91,7 +91,7 @@ EN = Wording(
     sentences={
         "foul": "Foul {number}: {what} ({article}).",
         "counted": "Counted: {balls} ({article}).",
-        "points": "Counted: {balls}, {points} ({article}).",
+        "points": "Counted, {points}: {balls} ({article}).",
         "nothing": "No ball counted: the turn passes ({article}).",
         "safety": "No ball counted; a legal safety ({article}).",
         "safety_open": "No ball counted; the safety is presumed legal ({article}).",
@@ -183,7 +183,7 @@ RU = Wording(
     sentences={
         "foul": "Нарушение {number}: {what} (п. {article}).",
         "counted": "Засчитано: {balls} (п. {article}).",
-        "points": "Засчитано: {balls}, {points} (п. {article}).",
+        "points": "Засчитано {points}: {balls} (п. {article}).",
         "nothing": "Шаров не засчитано: удар переходит к сопернику (п. {article}).",
         "safety": "Шаров не засчитано; отыгрыш правильный (п. {article}).",
         "safety_open": "Шаров не засчитано; отыгрыш предположительно правильный (п. {article}).",
