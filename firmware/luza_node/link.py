@@ -16,6 +16,7 @@ PROGRAM = "luza_node 0.1.0"
 
 SLOT = wire.ENTRY_SIZE + wire.LONGEST_TEXT
 BURST = 220  # bytes of entries in one frame: with all around it the frame fits a USB buffer of 256
+CAREFUL = 16  # bytes: when the host missed something the next frame is short, for a spoilt line lets it pass rather
 STATUS_HELD_US = 100_000  # so often a board that holds hits says so
 STATUS_IDLE_US = 1_000_000  # and one that holds none
 MOST_TOKENS = 4  # time queries that can wait for an answer
@@ -70,14 +71,15 @@ class HitRing:
         if self.oldest < number <= self.end:
             self.oldest = number
 
-    def entries(self, first: int, room: int) -> tuple[int, bytes]:
-        """How many hits from `first` on fit into `room` bytes, and these as entries of the wire."""
+    def entries(self, first: int, until: int, room: int) -> tuple[int, bytes]:
+        """How many of the hits from `first` up to below `until` fit into `room` bytes (one always does), and these as
+        entries of the wire."""
         out = b""
         number = first
-        while number < self.end:
+        while number < until:
             at = number % self._size * SLOT
             size = wire.ENTRY_SIZE + self._slots[at + wire.ENTRY_SIZE - 1]
-            if len(out) + size > room:
+            if len(out) + size > room and out:
                 break
             out += self._slots[at : at + size]
             number += 1
@@ -98,6 +100,9 @@ class BoardLink:
         self.decoder = framing.Decoder()
         self._ticks = Ticks(tick_bits)
         self._sent = -1  # number of the next hit to send; below 0: no host has asked for any yet
+        self._again = 0  # from here up to below _again_until what was sent is sent once more
+        self._again_until = 0
+        self._room = BURST
         self._hello_due = True
         self._tokens: list[int] = []
         self._status_at = 0
@@ -124,13 +129,14 @@ class BoardLink:
                 token = wire.read_ask_time(body)
                 if token is not None:
                     self._tokens = self._tokens[1 - MOST_TOKENS :] + [token]  # noqa: RUF005 - MicroPython has no starred lists
-            elif what in (wire.SEND_FROM, wire.ACK):
-                place = wire.read_place(body)
-                if place is not None and place[0] == self.boot:
-                    if what == wire.ACK:
-                        self.ring.forget_below(place[1])
-                    else:
-                        self._sent = min(place[1], self.ring.end)
+            elif what == wire.SEND_FROM:
+                asked = wire.read_send_from(body)
+                if asked is not None and asked[0] == self.boot:
+                    self._send_from(asked[1], asked[2])
+            elif what == wire.ACK:
+                safe = wire.read_ack(body)
+                if safe is not None and safe[0] == self.boot:
+                    self.ring.forget_below(safe[1])
 
     def to_send(self, now_ticks: int) -> bytes:
         """What is to go on the line now; empty when there is nothing.
@@ -150,13 +156,33 @@ class BoardLink:
         for token in self._tokens:
             out += framing.frame(wire.time(self.boot, token, now))
         self._tokens = []
-        if 0 <= self._sent < ring.end:
+        self._again = max(self._again, ring.oldest)
+        if self._again < self._again_until:
+            count, frame = self._hits(self._again, self._again_until)
+            out += frame
+            self._again += count
+            self._status_at = now + STATUS_HELD_US
+        elif 0 <= self._sent < ring.end:
             self._sent = max(self._sent, ring.oldest)
-            count, entries = ring.entries(self._sent, BURST)
-            out += framing.frame(wire.hits(self.boot, ring.oldest, self._sent, entries))
+            count, frame = self._hits(self._sent, ring.end)
+            out += frame
             self._sent += count
             self._status_at = now + STATUS_HELD_US
         elif now >= self._status_at:
             out += framing.frame(wire.status(self.boot, ring.oldest, ring.end))
             self._status_at = now + (STATUS_HELD_US if ring.oldest < ring.end else STATUS_IDLE_US)
         return out
+
+    def _send_from(self, first: int, until: int) -> None:
+        if first < self._sent:
+            self._room = CAREFUL
+        if until < self._sent:
+            self._again, self._again_until = first, until
+        else:
+            self._sent = min(first, self.ring.end)
+            self._again_until = 0
+
+    def _hits(self, first: int, until: int) -> tuple[int, bytes]:
+        count, entries = self.ring.entries(first, until, self._room)
+        self._room = min(2 * self._room, BURST)
+        return count, framing.frame(wire.hits(self.boot, self.ring.oldest, first, entries))

@@ -17,7 +17,7 @@ HITS = 0x64  # 'd' board: hits, numbered one after another
 STATUS = 0x73  # 's' board: what I hold, so that the host sees what it missed
 TIME = 0x74  # 't' board: my clock, answering a query
 ASK_HELLO = 0x48  # 'H' host: who are you
-SEND_FROM = 0x52  # 'R' host: send (again) everything from this number on
+SEND_FROM = 0x52  # 'R' host: send (again) the hits from this number on
 ACK = 0x41  # 'A' host: all hits below this number are safe, forget them
 ASK_TIME = 0x54  # 'T' host: what does your clock say
 
@@ -28,6 +28,8 @@ TEXT = 3  # a tag's id, UTF-8
 LOST = 4  # 4 bytes: so many hits at this place never got a number (the edges' own ring was full)
 
 PEAK_UNIT = 10000
+
+EVERYTHING = 0xFFFFFFFF  # as the end of what SEND_FROM asks for
 
 ENTRY = "<BQBB"  # channel, microseconds of the board's clock, kind of value, its length in bytes
 ENTRY_SIZE = 11
@@ -225,9 +227,17 @@ def read_ask_time(body: bytes) -> int | None:
     return token
 
 
-def send_from(boot: int, first: int) -> bytes:
-    """Body: send everything from number `first` on, and go on sending."""
-    return struct.pack("<BII", SEND_FROM, boot, first)
+def send_from(boot: int, first: int, until: int = EVERYTHING) -> bytes:
+    """Body: send (again) the hits from number `first` up to below `until`, and go on with what is new."""
+    return struct.pack("<BIII", SEND_FROM, boot, first, until)
+
+
+def read_send_from(body: bytes) -> tuple[int, int, int] | None:
+    """(boot, first, until)."""
+    if len(body) < 13:
+        return None
+    _, boot, first, until = struct.unpack("<BIII", body[:13])
+    return boot, first, until
 
 
 def ack(boot: int, below: int) -> bytes:
@@ -235,9 +245,9 @@ def ack(boot: int, below: int) -> bytes:
     return struct.pack("<BII", ACK, boot, below)
 
 
-def read_place(body: bytes) -> tuple[int, int] | None:
-    """(boot, number) of a SEND_FROM or ACK."""
+def read_ack(body: bytes) -> tuple[int, int] | None:
+    """(boot, below)."""
     if len(body) < 9:
         return None
-    _, boot, number = struct.unpack("<BII", body[:9])
-    return boot, number
+    _, boot, below = struct.unpack("<BII", body[:9])
+    return boot, below

@@ -17,13 +17,17 @@ from luza_hardware.table_file import Node, Sensor
 from luza_node import framing, wire
 
 FIRST_SAMPLES = 4  # of the board's clock, before any of its hits can have a time
-GOOD_SAMPLES = 16  # until there are so many, the clock is asked oftener
+GOOD_ERROR = 0.0005  # table seconds: so good should the clock be before
+GOOD_SAMPLES = 16  # but when it isn't after so many, the line gives no better; until then it is asked oftener
 # real seconds
 HELLO_AGAIN = 0.25
 ANSWER_WITHIN = 0.1
 SAMPLE_EVERY_AT_FIRST = 0.25
 SAMPLE_EVERY = 1.0
 MOST_QUERIES = 8  # on their way at once
+MOST_AHEAD = 4096  # hits
+
+Entry = tuple[int, int, int, int | float | str | tuple[int, int, int] | None]  # channel, ticks, kind, value
 
 _LEVELS = frozenset({"beam", "mouth", "line", "rest", "button"})
 _PEAKS = frozenset({"tip", "cushion"})
@@ -68,6 +72,7 @@ class HostLink:
 
     def connected(self) -> None:
         """The line is new: nothing is known of what is at its other end."""
+        self._ahead: dict[int, Entry] = {}  # hits that came while one before them is missing
         self._decoder = framing.Decoder()
         self._phase = _Phase.ASKING
         self._hello_asked = float("-inf")
@@ -99,7 +104,7 @@ class HostLink:
             if self._again and (self._asked_for[0] != self._next or real - self._asked_for[1] >= ANSWER_WITHIN):
                 self._again = False
                 self._asked_for = (self._next, real)
-                out += framing.frame(wire.send_from(self._boot, self._next))
+                out += framing.frame(wire.send_from(self._boot, self._next, min(self._ahead, default=wire.EVERYTHING)))
         if real - self._query_asked >= self._query_pause():
             self._query_asked = real
             self._token = (self._token + 1) & 0xFFFFFFFF
@@ -159,6 +164,7 @@ class HostLink:
             self._last = (-1, 0.0)
         self._uid, self._boot, self._program = uid, hello.boot, hello.program
         self._phase = _Phase.TIMING
+        self._ahead.clear()
         self._queries.clear()
         self._query_asked = float("-inf")
         self._answers = 0
@@ -174,7 +180,8 @@ class HostLink:
             return  # doubled on the way, or to somebody else's query
         self._clock.sample(sent, answer[2], t)
         self._answers += 1
-        if self._phase is _Phase.TIMING and self._answers >= FIRST_SAMPLES:
+        enough = FIRST_SAMPLES if self._clock.error <= GOOD_ERROR else GOOD_SAMPLES
+        if self._phase is _Phase.TIMING and self._answers >= enough:
             self._phase = _Phase.STREAMING
             self._again = True
             self._asked_for = (-1, float("-inf"))
@@ -196,13 +203,22 @@ class HostLink:
             return
         self._pass_over_below(hits.oldest, t)
         if hits.first > self._next:
+            if len(self._ahead) < MOST_AHEAD:
+                self._ahead.update(enumerate(hits.entries, hits.first))
             self._again = True
             return
-        fresh = hits.entries[self._next - hits.first :]
+        self._take(hits.entries[self._next - hits.first :])
+
+    def _take(self, fresh: list[Entry]) -> None:
+        """The next hits in order, and those behind them that came early."""
+        self._next += len(fresh)
+        while self._next in self._ahead:
+            fresh.append(self._ahead[self._next])
+            self._next += 1
         if not fresh:
             return
-        self._next += len(fresh)
-        self._again = False  # in step: a frame that still was ahead of this one will be missed again
+        self._ahead = {number: entry for number, entry in self._ahead.items() if number > self._next}
+        self._again = bool(self._ahead)
         seen = []
         strange = 0
         for channel, ticks, kind, value in fresh:
@@ -232,6 +248,7 @@ class HostLink:
             self._news.append(BoardLost(self._node.id, self._uid, self._boot, oldest - self._next, t))
             self._next = oldest
             self._batch((), 0)  # so that the journal knows, and the loss isn't told again after a restart
+            self._take([])
 
     def _batch(self, hits: tuple[Hit, ...], strange: int) -> None:
         self._delivered[self._uid] = (self._boot, self._next)

@@ -1,0 +1,348 @@
+"""Both ends of a board's line over a transport that spoils it: every hit arrives once, in order, at its time."""
+
+import random
+from dataclasses import dataclass, field
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from luza_hardware.board_news import Batch, BoardDown, BoardLost, BoardReboot, BoardUp
+from luza_hardware.hit import Hit
+from luza_hardware.host_link import HostLink
+from luza_hardware.table_file import Node, Sensor
+from luza_node import framing, wire
+from luza_node.link import BoardLink
+
+NODE = Node("n1", "/dev/null")
+SENSORS = [
+    Sensor("beam", "beam", "n1", 0),
+    Sensor("cushion", "cushion", "n1", 8),
+    Sensor("colour", "colour", "n1", 2),
+    Sensor("tag", "tag", "n1", 255),
+    Sensor("elsewhere", "beam", "n2", 1),
+]
+UID = bytes(range(8))
+STEP = 0.01  # seconds of one turn of the bench
+
+
+@dataclass
+class Line:
+    """One direction: loses, doubles, splits and delays pieces and flips bits, by a seeded coin."""
+
+    chance: random.Random
+    spoilt: float = 0.0
+    waiting: bytes = b""
+    drop_next: bool = False
+
+    def carry(self, data: bytes) -> bytes:
+        if self.drop_next and data:
+            self.drop_next = False
+            return b""
+        if not self.spoilt:
+            return data
+        for byte in data:
+            coin = self.chance.random()
+            if coin < self.spoilt / 4:
+                continue
+            if coin < self.spoilt / 2:
+                byte ^= 1 << self.chance.randrange(8)
+            self.waiting += bytes((byte,)) * (2 if coin > 1 - self.spoilt / 4 else 1)
+            if coin > 1 - self.spoilt / 2:
+                self.waiting += bytes((self.chance.randrange(256),))
+        at = self.chance.randint(0, len(self.waiting)) if self.chance.random() < 0.3 else len(self.waiting)
+        arrived, self.waiting = self.waiting[:at], self.waiting[at:]
+        return arrived
+
+
+@dataclass
+class Bench:
+    """A board and a host that journals what is delivered; time passes in steps."""
+
+    seed: int = 0
+    spoilt: float = 0.0
+    size: int = 1024
+    board: BoardLink = field(init=False)
+    host: HostLink = field(init=False)
+
+    def __post_init__(self) -> None:
+        chance = random.Random(self.seed)
+        self.down, self.up = Line(chance, self.spoilt), Line(chance, self.spoilt)
+        self.t = 100.0
+        self.board_started = 0.0
+        self.marks: dict[str, tuple[int, int]] = {}
+        self.journal: list[Hit] = []
+        self.news: list[object] = []
+        self.undelivered: list[Batch] = []
+        self.board = BoardLink(UID, 1, self.size)
+        self.restart_host()
+
+    def ticks(self) -> int:
+        return round((self.t - self.board_started) * 1e6) & 0xFFFFFFFF
+
+    def restart_host(self) -> None:
+        """A new process: what wasn't journaled is forgotten."""
+        self.undelivered = []
+        self.host = HostLink(NODE, SENSORS, self.marks, random.Random(self.t).getrandbits(32))
+
+    def restart_board(self, boot: int) -> None:
+        self.board_started = self.t - 1.0
+        self.board = BoardLink(UID, boot, self.size)
+
+    def hit(self, value: object, channel: int = 0) -> None:
+        self.board.hit(channel, self.ticks(), value)
+
+    def turn(self, host_reads: bool = True) -> None:
+        self.board.received(self.down.carry(self.host.to_send(self.t, self.t)))
+        self.t += STEP / 100
+        while said := self.board.to_send(self.ticks()):
+            arrived = self.up.carry(said)
+            if host_reads:
+                for news in self.host.received(arrived, self.t + STEP / 100):
+                    if isinstance(news, Batch):
+                        self.undelivered.append(news)
+                    else:
+                        self.news.append(news)
+        self.t += STEP
+
+    def write_journal(self) -> None:
+        for batch in self.undelivered:
+            self.journal += batch.hits
+            self.marks[batch.uid] = (batch.boot, batch.next)
+            self.host.ack(batch.boot, batch.next)
+        self.undelivered = []
+
+    def settle(self, turns: int = 3000) -> None:
+        for _ in range(turns):
+            self.turn()
+            self.write_journal()
+            if self.board.ring.end and self.board.ring.oldest == self.board.ring.end:
+                return
+        raise AssertionError("the board was never rid of its hits")
+
+    def connect(self) -> None:
+        for _ in range(3000):
+            self.turn()
+            if any(isinstance(news, BoardUp) for news in self.news):
+                return
+        raise AssertionError("the board never came up")
+
+
+def values(bench: Bench) -> list[object]:
+    return [hit.value for hit in bench.journal]
+
+
+def test_a_hit_arrives_with_its_sensor_value_and_time() -> None:
+    bench = Bench()
+    bench.connect()
+    at = bench.t
+    bench.hit(1)
+    bench.hit(0.413, 8)
+    bench.hit((231, 228, 214), 2)
+    bench.hit("04A1B2", 255)
+    bench.settle()
+    assert [(hit.sensor, hit.value) for hit in bench.journal] == [
+        ("beam", 1),
+        ("cushion", 0.413),
+        ("colour", (231, 228, 214)),
+        ("tag", "04A1B2"),
+    ]
+    assert all(hit.t == pytest.approx(at, abs=0.001) for hit in bench.journal)
+
+
+def test_what_the_table_file_doesnt_have_or_cant_mean_is_counted_and_not_delivered() -> None:
+    bench = Bench()
+    bench.connect()
+    bench.hit(1, 77)  # no such channel
+    bench.hit(1, 1)  # a channel of another board
+    bench.hit("04A1B2", 0)  # a tag from a beam
+    bench.hit(1, 8)  # a level from a piezo
+    bench.turn()
+    assert [(batch.hits, batch.strange) for batch in bench.undelivered] == [((), 4)]
+    bench.settle()
+    assert bench.journal == []
+
+
+@settings(max_examples=25, deadline=None)
+@given(seed=st.integers(0, 2**32), spoilt=st.sampled_from([0.002, 0.01, 0.02]))
+def test_a_spoilt_line_delivers_each_hit_once_and_in_order(seed: int, spoilt: float) -> None:
+    bench = Bench(seed, spoilt)
+    chance = random.Random(seed + 1)
+    true = []
+    for number in range(150):
+        value = number / 1000
+        true.append((bench.t, value))
+        bench.hit(value, 8)
+        for _ in range(chance.randrange(3)):
+            bench.turn()
+        if chance.random() < 0.5:
+            bench.write_journal()
+    bench.settle()
+    assert values(bench) == [value for _, value in true]
+    assert all(abs(hit.t - t) < 0.001 for hit, (t, _) in zip(bench.journal, true, strict=True))
+
+
+@settings(max_examples=25, deadline=None)
+@given(seed=st.integers(0, 2**32))
+def test_restarts_and_replugs_of_the_host_neither_lose_nor_double_a_hit(seed: int) -> None:
+    bench = Bench(seed, 0.005)
+    chance = random.Random(seed + 1)
+    for number in range(150):
+        bench.hit(number / 1000, 8)
+        for _ in range(chance.randrange(4)):
+            bench.turn(host_reads=chance.random() < 0.9)
+        coin = chance.random()
+        if coin < 0.5:
+            bench.write_journal()
+        elif coin < 0.6:
+            bench.restart_host()
+        elif coin < 0.7:
+            bench.host.connected()
+    bench.settle()
+    assert values(bench) == [number / 1000 for number in range(150)]
+
+
+@pytest.mark.parametrize("turn", range(12))
+@pytest.mark.parametrize("direction", ["up", "down"])
+def test_any_single_loss_is_made_good(turn: int, direction: str) -> None:
+    bench = Bench()
+    for number in range(12):
+        getattr(bench, direction).drop_next = number == turn
+        bench.hit(number % 2)
+        bench.turn()
+        bench.write_journal()
+    bench.settle()
+    assert values(bench) == [0, 1] * 6
+
+
+def test_a_board_that_restarts_is_told_of_and_nothing_counts_twice() -> None:
+    bench = Bench()
+    bench.connect()
+    bench.hit(1)
+    bench.settle()
+    bench.restart_board(boot=2)
+    bench.hit(0)
+    bench.settle()
+    assert values(bench) == [1, 0]
+    reboots = [news for news in bench.news if isinstance(news, BoardReboot)]
+    assert [(news.boot, news.previous) for news in reboots] == [(2, 1)]
+
+
+def test_a_board_that_restarted_while_the_host_was_down_is_told_of() -> None:
+    bench = Bench()
+    bench.connect()
+    bench.hit(1)
+    bench.settle()
+    bench.restart_board(boot=2)
+    bench.restart_host()
+    bench.hit(0)
+    bench.settle()
+    assert values(bench) == [1, 0]
+    assert sum(isinstance(news, BoardReboot) for news in bench.news) == 1
+
+
+def test_hits_that_had_to_make_room_are_told_once_and_the_newest_kept() -> None:
+    bench = Bench(size=8)
+    bench.connect()
+    for number in range(20):
+        bench.hit(number / 1000, 8)
+    bench.settle()
+    assert values(bench) == [number / 1000 for number in range(12, 20)]
+    bench.restart_host()
+    bench.hit(0.5, 8)
+    bench.settle()
+    assert [news.lost for news in bench.news if isinstance(news, BoardLost)] == [12]
+
+
+def test_edges_that_never_got_a_number_are_told_at_their_place() -> None:
+    bench = Bench()
+    bench.connect()
+    bench.hit(1)
+    bench.board.lose(bench.ticks(), 5)
+    bench.hit(0)
+    bench.settle()
+    assert values(bench) == [1, 0]
+    assert [news.lost for news in bench.news if isinstance(news, BoardLost)] == [5]
+
+
+def test_a_silent_host_finds_everything_afterwards() -> None:
+    bench = Bench()
+    bench.connect()
+    for number in range(600):
+        bench.hit(number / 1000, 8)
+        bench.turn(host_reads=False)
+    bench.settle()
+    assert values(bench) == [number / 1000 for number in range(600)]
+
+
+def test_three_turns_of_the_tick_counter_and_a_long_idle_keep_order_and_time() -> None:
+    bench = Bench()
+    bench.connect()
+    true = []
+    for number in range(4):
+        true.append(bench.t)
+        bench.hit(number % 2)
+        bench.settle()
+        for _ in range(9):  # 75 minutes, with a board that looks at its counter now and then
+            bench.t += 500.0
+            bench.board.to_send(bench.ticks())
+    assert all(abs(hit.t - t) < 0.001 for hit, t in zip(bench.journal, true, strict=True))
+    assert [hit.t for hit in bench.journal] == sorted(hit.t for hit in bench.journal)
+
+
+def test_a_hit_from_before_the_host_was_there_gets_its_own_time() -> None:
+    bench = Bench()
+    at = bench.t
+    bench.hit(1)
+    for _ in range(10):
+        bench.t += 500.0
+        bench.board.to_send(bench.ticks())
+    bench.settle()
+    assert abs(bench.journal[0].t - at) < 0.001
+
+
+def test_another_boards_answer_to_an_old_time_query_moves_no_clock() -> None:
+    bench = Bench()
+    bench.connect()
+    bench.host.received(framing.frame(wire.time(1, 12345, 0)), bench.t)
+    at = bench.t
+    bench.hit(1)
+    bench.settle()
+    assert abs(bench.journal[0].t - at) < 0.001
+
+
+def test_a_board_of_another_protocol_is_told_of_and_not_used() -> None:
+    host = HostLink(NODE, SENSORS, {})
+    hello = wire.Hello(uid=UID, boot=1, oldest=0, end=0, dropped=0, program="later", version=9)
+    (news,) = host.received(framing.frame(hello.body()), 5.0)
+    assert isinstance(news, BoardDown)
+    assert "protocol 9" in news.why
+    assert host.received(framing.frame(wire.time(1, 1, 1)), 5.0) == []
+
+
+@given(st.lists(st.binary(max_size=80), max_size=20))
+def test_no_bytes_from_a_line_ever_make_a_hit_or_an_error(pieces: list[bytes]) -> None:
+    bench = Bench()
+    bench.connect()
+    for piece in pieces:
+        assert bench.host.received(piece, bench.t) == []
+        bench.board.received(piece)
+    bench.host.received(b"\0", bench.t)
+    bench.board.received(b"\0")
+    bench.hit(1)
+    bench.settle()
+    assert values(bench) == [1]
+
+
+@given(st.sampled_from(b"hdst"), st.binary(max_size=60))
+def test_a_well_framed_body_of_any_content_never_raises(letter: int, rest: bytes) -> None:
+    bench = Bench()
+    bench.connect()
+    bench.host.received(framing.frame(bytes((letter,)) + rest), bench.t)
+
+
+@given(st.sampled_from(b"HRATx"), st.binary(max_size=60))
+def test_a_board_takes_any_well_framed_body(letter: int, rest: bytes) -> None:
+    bench = Bench()
+    bench.board.received(framing.frame(bytes((letter,)) + rest))
+    bench.board.to_send(0)
