@@ -11,21 +11,19 @@ import json
 import os
 import sys
 from collections.abc import Iterator
-from pathlib import Path
-from typing import Any, BinaryIO
-
-from luza_rules import Match
+from typing import Any
 
 from luza.errors import UserError
+from luza_rules import Match
 
 CHUNK = 1 << 16
 LONGEST_NUMBER = 4000
-"""Digits of a whole number that are read as one; a longer one is too large for any field."""
+"""Digits of a whole number that are read as one; a longer one is too large for any field, and read as infinite."""
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """The command's options."""
-    parser.add_argument("file", nargs="?", type=Path, metavar="FILE", help="a match log; standard input without it")
+    parser.add_argument("file", nargs="?", metavar="FILE", help="a match log; standard input without it")
 
 
 def run(options: argparse.Namespace) -> int:
@@ -35,51 +33,44 @@ def run(options: argparse.Namespace) -> int:
     out = sys.stdout
     match = Match()
     refused = False
-    name = "standard input" if options.file is None else str(options.file)
-    source = sys.stdin.buffer if options.file is None else _opened(options.file)
-    with source:
-        for batch in _batches(source, name):
-            states, trouble = [], None
-            for number, line in batch:
-                try:
-                    event = read_event(line)
-                except ValueError as error:
-                    trouble = UserError(f"{name}, line {number}: {error}")
-                    break
-                if event is not None:
-                    state = match.push(event)
-                    refused = refused or not state.accepted
-                    states.append(json.dumps(state.as_dict()))
-            if states:
-                states.append("")
-                out.write("\n".join(states))
-                out.flush()
-            if trouble is not None:
-                raise trouble
+    name = "standard input" if options.file is None else options.file
+    for batch in _batches(options.file, name):
+        states, trouble = [], None
+        for number, line in batch:
+            try:
+                event = read_event(line)
+            except ValueError as error:
+                trouble = UserError(f"{name}, line {number}: {error}")
+                break
+            if event is not None:
+                state = match.push(event)
+                refused = refused or not state.accepted
+                states.append(json.dumps(state.as_dict()))
+        if states:
+            states.append("")
+            out.write("\n".join(states))
+            out.flush()
+        if trouble is not None:
+            raise trouble
     return 1 if refused else 0
 
 
-def _opened(path: Path) -> BinaryIO:
-    try:
-        return path.open("rb")
-    except OSError as error:
-        raise UserError(f"{path}: {error.strerror}") from None
-
-
-def _batches(source: BinaryIO, name: str) -> Iterator[list[tuple[int, bytes]]]:
+def _batches(file: str | None, name: str) -> Iterator[list[tuple[int, bytes]]]:
     """The numbered lines that can be read without waiting, as often as there are some."""
-    number, rest = 0, b""
-    while True:
-        try:
-            chunk = os.read(source.fileno(), CHUNK)
-        except OSError as error:
-            raise UserError(f"{name}: {error.strerror}") from None
-        lines = (rest + chunk).split(b"\n") if chunk else [rest, b""]
-        rest = lines.pop()
-        yield list(enumerate(lines, number + 1))
-        if not chunk:
-            return
-        number += len(lines)
+    number, rest = 0, [b""]
+    try:
+        source = sys.stdin.fileno() if file is None else os.open(file, os.O_RDONLY)
+        while chunk := os.read(source, CHUNK):
+            first, *lines = chunk.split(b"\n")
+            rest.append(first)
+            if lines:
+                lines = [b"".join(rest), *lines]
+                rest = [lines.pop()]
+                yield list(enumerate(lines, number + 1))
+                number += len(lines)
+    except OSError as error:
+        raise UserError(f"{name}: {error.strerror}") from None
+    yield [(number + 1, b"".join(rest))]
 
 
 def read_event(line: bytes) -> dict[str, Any] | None:
@@ -97,7 +88,7 @@ def read_event(line: bytes) -> dict[str, Any] | None:
     except RecursionError:
         raise ValueError("this is nested too deeply to be an event") from None
     if type(event) is not dict:
-        raise ValueError("this is JSON but not an object: an event is one, like {\"type\": \"undo\"}")
+        raise ValueError('this is JSON but not an object: an event is one, like {"type": "undo"}')
     return event
 
 
@@ -105,4 +96,8 @@ def _no_constant(word: str) -> None:
     raise ValueError(f"this is not JSON: it has no {word}")
 
 
-_DECODER = json.JSONDecoder(parse_constant=_no_constant)
+def _whole(digits: str) -> int | float:
+    return int(digits) if len(digits) <= LONGEST_NUMBER else float("inf")
+
+
+_DECODER = json.JSONDecoder(parse_constant=_no_constant, parse_int=_whole)

@@ -17,10 +17,12 @@ GENERAL = {
     "rolled": "2.1.10",
     "attempt": "2.1.12",
     "jumped": "2.1.13",
+    "cue_place": "2.1.13",
     "spin": "2.1.15",
     "early": "2.1.15",
     "outsider": "2.1.18",
     "opponent": "2.1.19",
+    "interfering": "2.1.22.15",
     "foul": "2.1.21",
     "misplay": "2.1.21",
 }

@@ -38,7 +38,8 @@ def with_interference(last: Last, event: Mapping[str, Any]) -> Last:
         return _with_reason(last._replace(outcome="outsider"), "outsider")
     if "stopped" in event:
         last = _with_ball(last, event["stopped"])
-    return _with_reason(last._replace(interfered=last.interfered + 1), "opponent")
+    last = _with_reason(last._replace(interfered=last.interfered + 1), "opponent")
+    return _with_reason(last, "interfering")
 
 
 def with_error(last: Last, event: Mapping[str, Any]) -> Last:
@@ -89,4 +90,3 @@ def last_stroke(position: Position) -> Last:
     if position.last is None:
         raise not_now("no stroke of this frame has been played yet: nothing to correct")
     return position.last
-

@@ -78,9 +78,7 @@ def foul(position: Position, event: Event) -> Position:
         articles=cited(game, (number,), topics),
         why=topics,
     )
-    after = position._replace(
-        score=ledger.score, debt=ledger.debt, balls_left=ledger.balls_left, verdict=verdict
-    )
+    after = position._replace(score=ledger.score, debt=ledger.debt, balls_left=ledger.balls_left, verdict=verdict)
     if player == position.striker:
         after = after._replace(striker=rival(player), options=PLAY_ON, call=None)
     return decided_by(after)

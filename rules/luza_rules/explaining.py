@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from itertools import groupby
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from luza_rules.articles import article, foul_article
 from luza_rules.games import GAMES, Game
-from luza_rules.state import Spotted, State, Verdict
+from luza_rules.state import State, Verdict
 from luza_rules.wording import LANGUAGES, Wording
 from luza_rules.words import Ball
 
@@ -51,8 +50,12 @@ def _sentences(game: Game, verdict: Verdict, words: Wording) -> Iterator[str]:
         yield tell("debt", "penalty")
     if "tie" in why:
         yield tell("tie", "tie")
-    if verdict.spot:
-        yield tell("spot", "spot", balls=_spotted(verdict.spot, words))
+    put_back = [spotted for spotted in verdict.spot if spotted.place != "head_cushion"]
+    if len(put_back) < len(verdict.spot):
+        yield tell("cue_place", "cue_place")
+    if put_back:
+        balls: list[Ball] = [ball for ball, _ in put_back]
+        yield tell("spot", "spot", balls=words.group(balls), place=words.places[game.place])
     for question in verdict.open:
         asked = foul_article(1) if question == "contact" else article(game, "safety") if question == "safety" else ""
         yield words.open[question].format(article=asked)
@@ -90,15 +93,6 @@ def _why_lost(verdict: Verdict) -> tuple[str, str]:
         if topic in verdict.why and not (topic == "hand" and verdict.counted):
             return topic, topic
     raise AssertionError("a lawful stroke that doesn't count a ball says why")
-
-
-def _spotted(spot: Sequence[Spotted], words: Wording) -> str:
-    """'the cue ball at …; 2 balls on the foot spot'."""
-    places = []
-    for place, group in groupby(spot, key=lambda spotted: spotted.place):
-        balls: list[Ball] = [spotted.ball for spotted in group]
-        places.append(f"{words.group(balls)} {words.places[place]}")
-    return "; ".join(places)
 
 
 def event_words(event: Event) -> dict[str, str]:

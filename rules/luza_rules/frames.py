@@ -39,9 +39,7 @@ def start_match(event: Mapping[str, Any]) -> Position:
     return _begin_frame(setup, 1, NOTHING, setup.first_break, ())
 
 
-def _begin_frame(
-    setup: Setup, number: int, frames: Pair, breaker: str | None, protocol: tuple[Row, ...]
-) -> Position:
+def _begin_frame(setup: Setup, number: int, frames: Pair, breaker: str | None, protocol: tuple[Row, ...]) -> Position:
     """A fresh frame: racked, debts gone, handicaps given; with a breaker it is his stroke from hand, else a lag."""
     game = setup.game
     return Position(
@@ -190,4 +188,3 @@ def decided_by(position: Position) -> Position:
     """After a penalty outside a stroke: the frame's end, where it brought a score that wins."""
     winner = has_won(position)
     return position if winner is None else end_frame(position, winner, "played", position.score)
-

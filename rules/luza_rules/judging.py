@@ -85,7 +85,7 @@ def _judged(last: Last, stroke: Stroke, reading: Reading, ledger: Ledger) -> Pos
         topics.append(barred)
     if rolled:
         topics.append("rolled")
-    if reading.jumped:
+    if reading.jumped or cue_jumped:
         topics.append("jumped")
     spot = _spotted(game, discounted, reading.jumped, cue_jumped=cue_jumped, repeat=repeat) + ledger.spot
     if ledger.paid:

@@ -79,13 +79,17 @@ def whole(value: Any) -> str | None:
     return None if type(value) is int and value >= 0 else "a whole number, 0 or more"
 
 
+def _text(value: Any) -> bool:
+    # half a surrogate pair is no character, and could not be sent on as UTF-8
+    return type(value) is str and value != "" and not any("\ud800" <= letter <= "\udfff" for letter in value)
+
+
 def name(value: Any) -> str | None:
-    good = type(value) is str and 1 <= len(value) <= 64 and not any("\ud800" <= letter <= "\udfff" for letter in value)
-    return None if good else "a name of 1-64 characters"
+    return None if _text(value) and len(value) <= 64 else "a name of 1-64 characters"
 
 
 def word(value: Any) -> str | None:
-    return None if type(value) is str and value else "a word"
+    return None if _text(value) else "a word"
 
 
 def list_of(check: Check) -> Check:

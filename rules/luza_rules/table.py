@@ -118,4 +118,3 @@ def apply(position: Position, event: Event) -> Position:
 def _out_of_phase(name: str, phase: str, row: Row) -> Refused:
     allowed = [word for word in (LAG, LAG_CHOICE, PLAY, FRAME_OVER, SUSPENDED, MATCH_OVER) if word in row.phases]
     return not_now(f"no {name} in phase {phase}; it may come in: {', '.join(allowed)}")
-

@@ -80,13 +80,11 @@ EN = Wording(
     places={
         "foot_spot": "on the foot spot",
         "foot_cushion": "against the middle of the foot cushion",
-        "head_cushion": "at the middle of the house's short cushion",
     },
     balls={CUE: "the cue ball", OBJECT: "a ball", UNKNOWN: "an unknown ball"},
     numbered=("ball", "balls"),
     nouns={
         "ball": ("ball", "balls"), "unknown": ("unknown ball", "unknown balls"), "point": ("point", "points"),
-        "foul": ("foul", "fouls"),
     },
     sentences={
         "foul": "Foul {number}: {what} ({article}).",
@@ -107,8 +105,8 @@ EN = Wording(
         "penalty_ball": "Penalty: one ball off the offender's shelf ({article}).",
         "penalty_owed": "Penalty: one ball; the shelf is empty, so it is owed from the next ball counted ({article}).",
         "opponent": "The striker's opponent interfered: the penalty is his ({article}).",
-        "jumped": "Off the table and put back, no foul: {balls} ({article}).",
-        "spot": "Back on the table: {balls} ({article}).",
+        "cue_place": "The cue ball's place is the middle of the house's short cushion ({article}).",
+        "spot": "Back on the table, {place}: {balls} ({article}).",
         "remove": "For the cue ball the opponent points at a ball, which leaves the table ({article}).",
         "spin": "The ball that fell by its own spin belongs to this stroke ({article}).",
         "not_in_play": "The cue ball neither left the house nor met a ball: the stroke is repeated ({article}).",
@@ -170,7 +168,6 @@ RU = Wording(
     places={
         "foot_spot": "на заднюю отметку",
         "foot_cushion": "к середине заднего борта",
-        "head_cushion": "к середине короткого борта дома",
     },
     balls={CUE: "биток", OBJECT: "шар", UNKNOWN: "неизвестный шар"},
     numbered=("шар", "шары"),
@@ -178,7 +175,6 @@ RU = Wording(
         "ball": ("шар", "шара", "шаров"),
         "unknown": ("неизвестный шар", "неизвестных шара", "неизвестных шаров"),
         "point": ("очко", "очка", "очков"),
-        "foul": ("нарушение", "нарушения", "нарушений"),
     },
     sentences={
         "foul": "Нарушение {number}: {what} (п. {article}).",
@@ -199,8 +195,8 @@ RU = Wording(
         "penalty_ball": "Штраф: один шар с полки (п. {article}).",
         "penalty_owed": "Штраф: один шар; полка пуста, долг берётся с первого забитого шара (п. {article}).",
         "opponent": "Вмешался соперник игравшего: штраф его (п. {article}).",
-        "jumped": "Выскочило и выставляется, без штрафа: {balls} (п. {article}).",
-        "spot": "Выставить: {balls} (п. {article}).",
+        "cue_place": "Биток ставят к середине короткого борта дома (п. {article}).",
+        "spot": "Выставить {place}: {balls} (п. {article}).",
         "remove": "За биток соперник указывает шар, который снимают со стола (п. {article}).",
         "spin": "Шар, упавший по инерции вращения, относится к этому удару (п. {article}).",
         "not_in_play": "Биток не вышел из дома и не коснулся шара: удар повторяется (п. {article}).",
