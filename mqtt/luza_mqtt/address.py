@@ -79,7 +79,7 @@ def parse_broker(
         host=parts.hostname,
         port=port or usual_port,
         transport=transport,
-        path=parts.path or "/mqtt",
+        path="/mqtt" if transport == "tcp" else parts.path or "/mqtt",
         tls=tls,
         user=user,
         password=None if password_file is None else _password(Path(password_file)),

@@ -182,8 +182,9 @@ def _wait_until_ready(broker: RunningBroker, process: subprocess.Popen[bytes]) -
             continue
         break
     if process.poll() is not None:
-        said = broker.log.read_text(encoding="utf-8", errors="replace").strip().splitlines()
-        raise BrokerError(f"the broker ({broker.kind}) ended at once: {said[-1] if said else 'it said nothing'}")
+        said = broker.log.read_text(encoding="utf-8", errors="replace").splitlines()
+        errors = [line.partition("Error")[2].lstrip(": ") for line in said if "Error" in line] or said[-1:]
+        raise BrokerError(f"the broker ({broker.kind}) ended at once: {' '.join(errors) or 'it said nothing'}")
 
 
 def _answers(port: int) -> bool:

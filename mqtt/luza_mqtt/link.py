@@ -62,7 +62,7 @@ class Link:
         self._topics = topics
         self._deliver = deliver
         self._client_id = f"luza-{topics.hall}-{topics.table}"  # the same always: a broker knows a table again
-        self._outbox = outbox or Outbox()
+        self._outbox = Outbox() if outbox is None else outbox
         self._lock = threading.Lock()  # guards the outbox; held for moments only
         self._bell = Bell()
         self._thread = threading.Thread(target=self._run, name="luza-mqtt", daemon=True)
