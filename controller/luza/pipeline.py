@@ -1,0 +1,325 @@
+"""From hits and events to judged steps: order, condition, build strokes, judge. The functional core of the controller.
+
+    pipeline = Pipeline(load_table("table.toml"))
+    for line in lines:
+        for step in pipeline.hit(line): ...        # or .event(line)
+
+The same lines give the same steps, however they are batched. No clock is read: time passes by what is said, and by
+`advance`, which the loop calls when `deadline` has come.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from luza.conditioning.readers import EARLIEST_S, LATEST_S, as_called
+from luza.conditioning.throat import Passage
+from luza.doubting import doubts_of, possible
+from luza.live import IDLE, Live, coming_drops
+from luza.ordering import WINDOW_S, Ordering, after
+from luza.stroke import Loose, Stroke, fields_of, other_readings
+from luza.stroke_builder import StrokeBuilder
+from luza_hardware.hit import Hit
+from luza_hardware.table_file import TableFile
+from luza_rules import GAMES, Match, State
+
+__all__ = ["Live", "Pipeline", "Step"]
+
+Event = dict[str, Any]
+
+# events that don't end a stroke (contract: sensor log, End)
+_WHILE_PLAYING = ("warning", "shot_clock")
+# after these the sensors have nothing more to say of the last stroke: a person has, or it is past
+_CLOSING = ("undo", "interference", "referee_error", "stroke", "next_frame", "match", "concede", "forfeit")
+# the line that a cue ball played from hand has to cross
+_STRINGS = {"house": "head_string", "temporary_house": "foot_string"}
+_SETTLING_S = 1.0  # without a hit for this long, a display may say that the balls come to rest
+
+_END_STROKE, _ABANDON = "end_stroke", "abandon"
+
+
+class Step(NamedTuple):
+    """One judged event, accepted or refused, and the state after it; `match_no` counts matches from 1."""
+
+    event: Event
+    state: State
+    match_no: int
+
+
+class _Said:
+    """The last stroke that was printed, and what may be said of it yet."""
+
+    __slots__ = ("closed", "doubts", "ended", "event", "ruled", "stroke")
+
+    def __init__(self, stroke: Stroke, event: Event, ended: float) -> None:
+        self.stroke = stroke
+        self.event = event
+        self.ended = ended
+        self.closed = False
+        self.ruled = False  # a person has ruled: that settles the doubts
+
+
+class Pipeline:
+    """One table's pipeline. Each call returns the steps that it brought, in order.
+
+    Refused with ValueError: a hit of a sensor that the table doesn't have.
+    """
+
+    def __init__(self, table: TableFile) -> None:
+        self.table = table
+        self.blank = Match().state
+        self._order = Ordering()
+        self._match = Match()
+        self._match_no = 0
+        self._numbers = False
+        self._builder = StrokeBuilder(table, self)
+        self._handlers = self._builder.handlers
+        self._steps: list[Step] = []
+        self._last: _Said | None = None
+        self._scored: tuple[Any, dict[str, int] | None] = (None, None)
+
+    # -- lines in
+
+    def hit(self, hit: Hit) -> list[Step]:
+        """A hit has arrived."""
+        t, sensor, value = hit
+        if sensor not in self._handlers:
+            raise ValueError(f"the table has no sensor {sensor!r}")
+        order = self._order
+        order.hit(t, sensor, value)
+        return self._run() if order.horizon == t else []
+
+    def event(self, event: Event) -> list[Step]:
+        """An event of the match log, with `at`, said by a person or a timer."""
+        self._order.said(event["at"], event)
+        return self._run()
+
+    def end_stroke(self, t: float) -> list[Step]:
+        """A person says that the balls rest."""
+        self._order.said(t, _END_STROKE)
+        return self._run()
+
+    def abandon(self, t: float) -> list[Step]:
+        """The match ends without a winner; the next `match` line begins another."""
+        self._order.said(t, _ABANDON)
+        return self._run()
+
+    def advance(self, t: float) -> list[Step]:
+        """Time has reached `t`."""
+        self._order.advance(t)
+        return self._run()
+
+    def finish(self) -> list[Step]:
+        """The recording has ended, and with it the open stroke."""
+        self._run(everything=True)
+        self._builder.end(self._order.horizon)
+        self._builder.pass_time(float("inf"))
+        steps, self._steps = self._steps, []
+        return steps
+
+    # -- what is known
+
+    @property
+    def state(self) -> State:
+        """The last state of the match in force."""
+        return self._match.state
+
+    @property
+    def match(self) -> Match:
+        """The match in force."""
+        return self._match
+
+    @property
+    def deadline(self) -> float | None:
+        """The table time at which `advance` is wanted; None: nothing is pending."""
+        due, waiting = self._builder.due, self._order.deadline
+        if due is None:
+            return waiting
+        return after(due) if waiting is None else min(waiting, after(due))
+
+    @property
+    def counts(self) -> dict[str, int]:
+        """What was not used, and why: name -> how often; only what occurred."""
+        found = Counter(self._builder.counts)
+        found["late"], found["doubled"] = self._order.late, self._order.doubled
+        return {name: count for name, count in sorted(found.items()) if count}
+
+    @property
+    def muted(self) -> tuple[str, ...]:
+        """The pockets whose throat isn't believed at the moment (a storm)."""
+        return tuple(name for name, pocket in self._builder.pockets.items() if pocket.muted)
+
+    @property
+    def live(self) -> Live:
+        """The stroke that is being played: a ball shows as soon as its beam clears, with the score that it would make."""
+        stroke = self._builder.stroke
+        if stroke is None and (self._builder.layout.tip or not self._builder.in_play):
+            return IDLE
+        pocketed = stroke.drops(self._numbers) if stroke is not None and stroke.passages else []
+        if self._order.deadline is not None:
+            pocketed += coming_drops(self._builder.pockets, self._order.waiting, self._builder.throats)
+        if stroke is None and not pocketed:
+            return IDLE
+        quiet = stroke is not None and self._order.horizon - stroke.last >= _SETTLING_S
+        score = self._score_with(pocketed)
+        return Live("settling" if quiet else "running", tuple(pocketed), score)
+
+    def _score_with(self, pocketed: list[Event]) -> dict[str, int] | None:
+        key = (self._match_no, self.state.rev, tuple((drop["ball"], drop["pocket"]) for drop in pocketed))
+        if self._scored[0] != key:
+            state = self.state
+            if pocketed:
+                tried, _ = possible(self._match, {"type": "stroke", "pocketed": pocketed, "touched_object": True})
+                state = self._match.fork().push(tried)
+            self._scored = (key, dict(state.as_dict()["score"]) if state.score is not None else None)
+        return self._scored[1]
+
+    # -- in order of time
+
+    def _run(self, everything: bool = False) -> list[Step]:
+        order, builder, handlers = self._order, self._builder, self._handlers
+        timers = builder.timers
+        for item in order.release(everything):
+            t = item[0]
+            if timers and timers[0][0] < t:
+                builder.pass_time(t)
+            if item[1]:
+                self._said(t, item[3])
+            else:
+                handlers[item[2]](t, item[3])
+        if not everything:
+            while timers and timers[0][0] + WINDOW_S < order.horizon:
+                builder.next_timer()
+        if not self._steps:
+            return []
+        steps, self._steps = self._steps, []
+        return steps
+
+    def _said(self, t: float, what: Any) -> None:
+        if what is _END_STROKE:
+            self._builder.end(t)
+        elif what is _ABANDON:
+            self._builder.drop()
+            self._last = None
+            self._begin_match(Match())
+        else:
+            self._hear(what, t)
+
+    def _hear(self, event: Event, t: float) -> None:
+        """What a person said: it ends the open stroke, or says what it was."""
+        kind = event.get("type")
+        if kind == "stroke":
+            self._builder.settle_passages(t)
+            self._builder.drop()
+        elif kind not in _WHILE_PLAYING:
+            self._builder.end(t)
+        last = self._last
+        if last is not None:
+            if kind in _CLOSING or (kind == "fell" and event.get("cause") != "late"):
+                last.closed = True
+            elif kind == "ruling":
+                last.ruled = True
+                last.closed = last.closed or "pocketed" in event
+        if kind == "match" and self.state.phase == "match_over":
+            self._next_match(event)
+        else:
+            self._judge(event)
+
+    def _next_match(self, event: Event) -> None:
+        """A match line after a match that is over begins another one, if it is accepted."""
+        match = Match()
+        state = match.push(event)
+        if state.accepted:
+            self._begin_match(match)
+            self._told(event, state)
+        else:
+            self._told(event, self.state._replace(accepted=False, error=state.error))
+
+    def _judge(self, event: Event) -> None:
+        self._told(event, self._match.push(event))
+
+    def _begin_match(self, match: Match) -> None:
+        self._match = match
+        self._follow()
+
+    def _told(self, event: Event, state: State) -> None:
+        if event.get("type") == "match" and state.accepted:
+            self._match_no += 1
+        self._steps.append(Step(event, state, self._match_no))
+        self._follow()
+
+    def _follow(self) -> None:
+        """The builder has to know whether play is on, and from which house."""
+        state = self._match.state
+        self._builder.in_play = state.phase == "play"
+        self._builder.house = _STRINGS.get(state.from_hand or "")
+        self._numbers = state.game is not None and GAMES[state.game].numbers
+
+    # -- what the builder tells
+
+    def stroke_ended(self, stroke: Stroke, t: float) -> None:
+        """A stroke has ended: judge it."""
+        event = {"type": "stroke", "at": stroke.at, "by": "sensors", **self._fields(stroke)}
+        event = self._with_doubts(event, stroke, self._match)
+        self._last = _Said(stroke, event, t)
+        self._judge(event)
+
+    def passage_final(self, passage: Passage, t: float) -> None:
+        """What went through a throat is known for good: a ball of the last stroke, a late fall, or nothing new."""
+        last = self._last
+        if passage.late:
+            for drop in passage.drops():
+                if self._builder.in_play:
+                    ball = as_called(drop.ball, self._numbers)
+                    fell = {"type": "fell", "at": drop.t, "by": "sensors", "ball": ball, "pocket": passage.pocket.name}
+                    self._judge({**fell, "cause": "late"})
+        elif last is not None and passage.owner is last.stroke:
+            if all(one.final or one.end is None for one in last.stroke.passages):
+                self._rule(last, t)
+
+    def read_without_break(self, loose: Loose, t: float) -> None:
+        """A reader saw a ball that no beam had seen: in a stroke, or right after it, a pocketing all the same."""
+        stroke, last = self._builder.stroke, self._last
+        if stroke is not None and t - stroke.at >= EARLIEST_S:
+            stroke.loose.append(loose)
+        elif last is not None and not last.closed and t - last.ended <= LATEST_S:
+            last.stroke.loose.append(loose)
+            self._rule(last, t)
+        else:
+            self._builder.counts["outside"] += 1
+
+    def button_pressed(self, event: Mapping[str, Any], t: float) -> None:
+        """A button was pressed: it says what a person would."""
+        if event["type"] == "end_stroke":
+            self._builder.end(t)
+        else:
+            self._hear(dict(event), t)
+
+    def _fields(self, stroke: Stroke) -> Event:
+        return fields_of(stroke, self._builder.layout, self._numbers)
+
+    def _with_doubts(self, event: Event, stroke: Stroke, match: Match) -> Event:
+        """The stroke with no more balls than the table has, and with what is doubtful about it."""
+        event, too_many = possible(match, event)
+        doubts = doubts_of(match, event, other_readings(stroke, self._builder.layout, self._numbers))
+        if too_many is not None:
+            doubts.insert(0, too_many)
+        return {**event, "doubts": doubts} if doubts else event
+
+    def _rule(self, last: _Said, t: float) -> None:
+        """Correct the last stroke where more is known by now."""
+        if last.closed:
+            return
+        event = {"type": "stroke", "at": last.stroke.at, "by": "sensors", **self._fields(last.stroke)}
+        before = self._match.fork()
+        before.push({"type": "undo"})
+        event = self._with_doubts(event, last.stroke, before)
+        changed = {name: value for name, value in event.items() if last.event.get(name) != value and name != "doubts"}
+        doubts = [] if last.ruled else event.get("doubts", [])
+        if not changed and doubts == last.event.get("doubts", []):
+            return
+        last.event = event
+        ruling = {"type": "ruling", "at": t, "by": "sensors", **changed}
+        self._judge({**ruling, "doubts": doubts} if doubts else ruling)

@@ -1,0 +1,338 @@
+"""From ordered hits to strokes: when a stroke begins, what belongs to it, when it has ended.
+
+Fed one hit after another by sensor, and timers between them; tells its listener of strokes that ended, balls that fell
+late and buttons that were pressed. It knows of the match only whether one is in play, and from which house.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+from heapq import heappop, heappush
+from typing import Any, Protocol
+
+from luza.conditioning import cushions, readers, tip
+from luza.conditioning.buttons import Button
+from luza.conditioning.cushions import Peak
+from luza.conditioning.throat import HAND_GAP_S, Passage, Pocket
+from luza.stroke import Layout, Loose, Stroke
+from luza_hardware.table_file import Sensor, TableFile
+
+REST_DELAY_S = 0.5
+"""A rest sensor says that the balls rest up to this long after they do (a camera's few frames): so soon after a tip it
+speaks of the stroke before."""
+
+Handler = Callable[[float, Any], None]
+
+
+class Listener(Protocol):
+    """Who is told what came of the hits; `t` is when it was known."""
+
+    def stroke_ended(self, stroke: Stroke, t: float) -> None: ...
+    def passage_final(self, passage: Passage, t: float) -> None: ...
+    def read_without_break(self, loose: Loose, t: float) -> None: ...
+    def button_pressed(self, event: dict[str, Any], t: float) -> None: ...
+
+
+class StrokeBuilder:
+    """The strokes of one table. `handlers` has, for each sensor, what takes its hits."""
+
+    def __init__(self, table: TableFile, listener: Listener) -> None:
+        self.listener = listener
+        self.counts: Counter[str] = Counter()
+        self.in_play = False
+        self.house: str | None = None
+        self.stroke: Stroke | None = None
+        self.pockets: dict[str, Pocket] = {}
+        self.handlers: dict[str, Handler] = {}
+        self.throats = {one.id: one.pocket for one in table.of_kind("beam") if one.pocket is not None}
+        self._settle_s = table.settle_s
+        self.timers: list[tuple[float, int, Callable[..., None], Any]] = []
+        self._timer_number = 0
+        self._levels: dict[str, int | None] = {}
+        self._at_rest: int | None = None
+        self.layout = Layout(
+            tip=bool(table.of_kind("tip")),
+            cushions=bool(table.of_kind("cushion")),
+            lines=_lines(table.of_kind("line")),
+        )
+        for sensor in table.sensors:
+            self.handlers[sensor.id] = self._handler(sensor, table)
+
+    def _handler(self, sensor: Sensor, table: TableFile) -> Handler:
+        """What takes the hits of one sensor; looked up once, since it is called for every hit."""
+        if sensor.pocket is not None:
+            pocket = self._pocket(sensor.pocket, table)
+            if sensor.kind == "beam":
+                return _Throat(self, pocket).hit
+            if sensor.kind == "mouth":
+                return _Mouth(self, pocket).hit
+            return _Reader(self, pocket, sensor.kind, table).hit
+        if sensor.kind == "cushion":
+            return _Cushion(self, sensor).hit
+        if sensor.kind == "line":
+            self._levels[sensor.id] = None
+            return _Line(self, sensor.id).hit
+        if sensor.kind == "tip":
+            return _Tip(self, sensor).hit
+        return self.rest if sensor.kind == "rest" else _Push(self, Button(sensor)).hit
+
+    def _pocket(self, name: str, table: TableFile) -> Pocket:
+        if name not in self.pockets:
+            kinds = {sensor.kind for sensor in table.sensors if sensor.pocket == name}
+            self.pockets[name] = Pocket(name, kinds)
+        return self.pockets[name]
+
+    # -- time
+
+    def after(self, due: float, what: Callable[..., None], *said: Any) -> None:
+        """Call `what(due, *said)` when everything up to `due` is known."""
+        self._timer_number += 1
+        heappush(self.timers, (due, self._timer_number, what, said))
+
+    @property
+    def due(self) -> float | None:
+        """When the next timer is due."""
+        return self.timers[0][0] if self.timers else None
+
+    def next_timer(self) -> None:
+        """The next timer is due."""
+        due, _, what, said = heappop(self.timers)
+        what(due, *said)
+
+    def pass_time(self, t: float) -> None:
+        """Everything before `t` is known: timers that were due before it."""
+        while self.timers and self.timers[0][0] < t:
+            self.next_timer()
+
+    # -- strokes
+
+    def begin(self, at: float, peak: float | None = None) -> Stroke:
+        """A stroke begins."""
+        self.stroke = stroke = Stroke(at, peak, self.house, dict(self._levels))
+        self.after(at + self._settle_s, self._settled, stroke)
+        return stroke
+
+    def end(self, t: float) -> None:
+        """The open stroke, if there is one, has ended."""
+        self.settle_passages(t)
+        stroke, self.stroke = self.stroke, None
+        if stroke is not None and not stroke.empty:
+            self.listener.stroke_ended(stroke, t)
+
+    def drop(self) -> Stroke | None:
+        """Forget the open stroke: a person says what it was, or the match has ended."""
+        stroke, self.stroke = self.stroke, None
+        return stroke
+
+    def touched(self, t: float) -> Stroke | None:
+        """A ball made a hit: it belongs to the open stroke, or begins one on a table without a tip microphone."""
+        stroke = self.stroke
+        if stroke is None:
+            if self.layout.tip or not self.in_play:
+                self.counts["outside"] += 1
+                return None
+            stroke = self.begin(t)
+        stroke.last = t
+        return stroke
+
+    def _settled(self, due: float, stroke: Stroke) -> None:
+        if stroke is not self.stroke:
+            return
+        ends = stroke.last + self._settle_s
+        if ends > due:
+            self.after(ends, self._settled, stroke)
+        else:
+            self.end(due)
+
+    def rest(self, t: float, level: int) -> None:
+        """The rest sensor's word: all at rest, or moving."""
+        self._at_rest = level
+        if level == 1 and self.stroke is not None and t - self.stroke.at >= REST_DELAY_S:
+            self.end(t)
+
+    # -- pockets
+
+    def settle_passages(self, t: float) -> None:
+        """Without a tip microphone: take what has just gone through a throat for what it looks like at `t`."""
+        if not self.layout.tip:
+            for pocket in self.pockets.values():
+                for passage in pocket.passages:
+                    if passage.owner is None and passage.end is not None and t - passage.end <= HAND_GAP_S:
+                        self.passage_settled(t, passage, passage.end)
+
+    def passage_settled(self, _t: float, passage: Passage, end: float) -> None:
+        """Nothing more goes through with it: on a table without a tip microphone a ball begins a stroke."""
+        if passage.end != end or passage.owner is not None or self.layout.tip or not self.in_play:
+            return
+        stroke = self.stroke
+        if stroke is not None and passage.start >= stroke.at:
+            passage.owner = stroke
+        else:
+            stroke = Stroke(passage.start, None, self.house, dict(self._levels))
+            passage.owner = stroke
+            if not passage.drops():
+                passage.owner = None
+                return
+            self.end(passage.start)
+            self.stroke = stroke
+            self.after(end + self._settle_s, self._settled, stroke)
+        stroke.passages.append(passage)
+        stroke.last = max(stroke.last, end)
+
+    def passage_final(self, t: float, passage: Passage, end: float) -> None:
+        """No reading and no mouth can change it any more."""
+        if passage.end == end:
+            passage.final = True
+            self.listener.passage_final(passage, t)
+
+
+class _Throat:
+    """Hits of a throat's beam."""
+
+    __slots__ = ("_builder", "_pocket")
+
+    def __init__(self, builder: StrokeBuilder, pocket: Pocket) -> None:
+        self._builder = builder
+        self._pocket = pocket
+
+    def hit(self, t: float, level: int) -> None:
+        builder = self._builder
+        owner = builder.stroke
+        passage = self._pocket.throat(t, level, owner)
+        if passage is None:
+            return
+        if owner is not None:
+            if passage.owner is owner:
+                owner.last = t
+                if passage not in owner.passages:
+                    owner.passages.append(passage)
+        elif passage.owner is None:
+            builder.counts["outside"] += 1
+            if passage.start == t:
+                passage.late = builder.in_play and builder.layout.tip
+        if passage.end == t:
+            builder.after(t + HAND_GAP_S, builder.passage_settled, passage, t)
+            builder.after(t + self._pocket.final_s, builder.passage_final, passage, t)
+
+
+class _Mouth:
+    """Hits of a mouth's beam."""
+
+    __slots__ = ("_builder", "_pocket")
+
+    def __init__(self, builder: StrokeBuilder, pocket: Pocket) -> None:
+        self._builder = builder
+        self._pocket = pocket
+
+    def hit(self, t: float, level: int) -> None:
+        if self._pocket.mouth(t, level):
+            self._builder.touched(t)
+
+
+class _Reader:
+    """Hits of a pocket's colour or tag reader."""
+
+    __slots__ = ("_balls", "_builder", "_colours", "_pocket", "_tags")
+
+    def __init__(self, builder: StrokeBuilder, pocket: Pocket, kind: str, table: TableFile) -> None:
+        self._builder = builder
+        self._pocket = pocket
+        self._tags = kind == "tag"
+        self._balls = table.balls
+        self._colours = table.colours
+
+    def hit(self, t: float, value: Any) -> None:
+        ball = readers.read_tag(value, self._balls) if self._tags else readers.read_colour(value, self._colours)
+        passage, passed = self._pocket.reading(t, ball)
+        if passage is None and not passed and ball is not None:
+            self._builder.listener.read_without_break(Loose(t, self._pocket.name, ball), t)
+
+
+class _Cushion:
+    """Hits of one cushion's piezo."""
+
+    __slots__ = ("_builder", "_cushion", "_sensor", "_threshold")
+
+    def __init__(self, builder: StrokeBuilder, sensor: Sensor) -> None:
+        assert sensor.cushion is not None
+        self._builder = builder
+        self._sensor = sensor.id
+        self._cushion = sensor.cushion
+        self._threshold = cushions.THRESHOLD if sensor.threshold is None else sensor.threshold
+
+    def hit(self, t: float, peak: float) -> None:
+        builder = self._builder
+        stroke = builder.touched(t) if peak >= self._threshold else builder.stroke
+        if stroke is not None:
+            stroke.peaks.append(Peak(t, self._sensor, self._cushion, peak, self._threshold))
+
+
+class _Line:
+    """Hits of one beam of a line."""
+
+    __slots__ = ("_builder", "_sensor")
+
+    def __init__(self, builder: StrokeBuilder, sensor: str) -> None:
+        self._builder = builder
+        self._sensor = sensor
+
+    def hit(self, t: float, level: int) -> None:
+        builder = self._builder
+        stroke = builder.touched(t)
+        if stroke is not None:
+            stroke.lines[self._sensor].append((t, level))
+        builder._levels[self._sensor] = level
+
+
+class _Tip:
+    """Hits of the contact microphone."""
+
+    __slots__ = ("_builder", "_threshold")
+
+    def __init__(self, builder: StrokeBuilder, sensor: Sensor) -> None:
+        self._builder = builder
+        self._threshold = tip.THRESHOLD if sensor.threshold is None else sensor.threshold
+
+    def hit(self, t: float, peak: float) -> None:
+        builder = self._builder
+        stroke = builder.stroke
+        if stroke is None:
+            if builder.in_play and tip.is_stroke(peak, self._threshold):
+                builder.begin(t, peak)
+            else:
+                builder.counts["outside"] += 1
+        elif tip.is_next_stroke(peak, self._threshold, t - stroke.at):
+            builder.end(t)
+            if builder.in_play:
+                builder.begin(t, peak)
+        elif t - stroke.at >= tip.ECHO_S:
+            stroke.clicks.append(t)
+            stroke.last = t
+
+
+class _Push:
+    """Hits of a button."""
+
+    __slots__ = ("_builder", "_button")
+
+    def __init__(self, builder: StrokeBuilder, button: Button) -> None:
+        self._builder = builder
+        self._button = button
+
+    def hit(self, t: float, level: int) -> None:
+        event = self._button.press(t, level)
+        if event is not None:
+            self._builder.listener.button_pressed(event, t)
+
+
+def _lines(sensors: tuple[Sensor, ...]) -> dict[str, tuple[str, str | None]]:
+    """Each line's beams: (head side, foot side), or one alone."""
+    found: dict[str, tuple[str, str | None]] = {}
+    for sensor in sensors:
+        assert sensor.line is not None
+        if sensor.pair is not None:
+            found[sensor.line] = (sensor.pair, sensor.id)
+        else:
+            found.setdefault(sensor.line, (sensor.id, None))
+    return found
