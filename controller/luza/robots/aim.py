@@ -12,10 +12,10 @@ from dataclasses import dataclass
 from luza_hardware.virtual.bed import Ball, Bed, Pocket, Point
 from luza_hardware.virtual.physics import ROLLING
 
-WIDEST_CUT = math.radians(62)
+WIDEST_CUT = math.radians(68)
 """Thinner cuts than this aren't played."""
 
-WIDEST_APPROACH = {"corner": math.radians(38), "side": math.radians(40)}
+WIDEST_APPROACH = {"corner": math.radians(40), "side": math.radians(48)}
 """How far off the pocket's axis a ball may come: the jaws are hardly wider than the ball."""
 
 SURPLUS = 3.0

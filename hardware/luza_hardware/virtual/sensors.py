@@ -115,13 +115,13 @@ class SensorSet:
         return heard
 
     def _touches(self, motion: Motion) -> list[Hit]:
-        touches = []
+        touches: dict[tuple[float, str], float] = {}
         for event in motion.events:
-            if isinstance(event, Touch):
-                piezo = self._piezo(event)
-                if piezo is not None:
-                    touches.append(Hit(event.t, piezo, round(peak_of_touch(event.speed), 3)))
-        return touches
+            if isinstance(event, Touch) and (piezo := self._piezo(event)) is not None:
+                # two balls at once are one sound, the louder one
+                touch = event.t, piezo
+                touches[touch] = max(touches.get(touch, 0.0), round(peak_of_touch(event.speed), 3))
+        return [Hit(t, piezo, peak) for (t, piezo), peak in touches.items()]
 
     def _piezo(self, touch: Touch) -> str | None:
         """The piezo nearest to a touch: of two on one cushion the one whose id ends in _foot has the foot half."""
