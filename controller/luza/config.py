@@ -106,7 +106,9 @@ def checked(found: Mapping[str, Any], name: str, where: str) -> Mapping[str, Any
             raise ValueError(f"{where}: there is no key {key!r}; there are: {', '.join(KEYS[name])}")
         wanted = KEYS[name][key]
         if not isinstance(value, wanted) or isinstance(value, bool):
-            raise ValueError(f"{where}: {key} has to be {'a text' if wanted is str else 'a whole number'}, not {value!r}")
+            raise ValueError(
+                f"{where}: {key} has to be {'a text' if wanted is str else 'a whole number'}, not {value!r}"
+            )
     return found
 
 

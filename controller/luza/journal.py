@@ -1,8 +1,8 @@
 """The journal file: every line that a table was told, appended in order (contract: sensor log, The journal).
 
 It knows bytes and lines, not what they mean: `luza.keeper` does. Lines are gathered with `append`, handed to the system
-with `write` in one piece (a killed process loses none of that), and put on disk with `sync` (a pulled plug loses none of
-that). While the disk refuses, lines wait in memory and `trouble` says why.
+with `write` in one piece (a killed process loses none of that), and put on disk with `sync` (a pulled plug loses none
+of that). While the disk refuses, lines wait in memory and `trouble` says why.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ class Journal:
 
     @classmethod
     def open(cls, folder: Path, table_id: str) -> Journal:
-        """Open `folder/<table id>.jsonl`, made when missing; cut off a last line that was torn by a power cut.
+        """Open `folder/<table id>.jsonl`, made when missing; a last line that a power cut tore is cut off.
 
         Refused with UserError: a folder that can't be made or written, and a journal that another process has open.
         """
@@ -48,7 +48,9 @@ class Journal:
             folder.mkdir(parents=True, exist_ok=True)
             file = os.open(path, os.O_RDWR | os.O_CREAT | os.O_APPEND | os.O_CLOEXEC, 0o644)
         except OSError as error:
-            raise UserError(f"journal {path}: {error.strerror}; --journal names a folder that can be written") from error
+            raise UserError(
+                f"journal {path}: {error.strerror}; --journal names a folder that can be written"
+            ) from error
         try:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError as error:

@@ -27,7 +27,7 @@ def boot_id() -> str:
 class TableClock:
     """`now()` is `offset + speed × monotonic`, in seconds.
 
-    `speed` is 1 on a real table; a virtual one may be played faster, and then boards, settling and shot clock run with it.
+    `speed` is 1 on a real table; a virtual one may be played faster: boards, settling and shot clock then run with it.
     """
 
     offset: float

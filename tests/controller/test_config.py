@@ -34,7 +34,10 @@ def test_a_full_configuration_is_read_with_files_beside_it(tmp_path: Path) -> No
     config = parse_config(FULL, tmp_path)
     assert (config.hall, config.broker.host, config.broker.port) == ("club-7", "broker.local", 1884)
     assert config.broker.password == "s3cret"
-    assert [(a.name, a.role, a.side) for a in config.actors] == [("anna", "referee", None), ("left-tablet", "player", "a")]
+    assert [(a.name, a.role, a.side) for a in config.actors] == [
+        ("anna", "referee", None),
+        ("left-tablet", "player", "a"),
+    ]
     assert (config.displays_port, config.lang) == (8090, "en")
     assert config.actor("anna") is config.actors[0]
     assert config.actor("nobody") is None

@@ -1,0 +1,291 @@
+"""The controller of one table: boards, pins and commands in; journal; score out. One loop, in one thread.
+
+Whatever arrives (from the boards' threads, gpiozero's, the broker line's) is only put into the inbox, and the loop
+takes it from there. Each turn: take in everything that waits, feed the timers that are due, hand the lines to the
+journal, show what is live, put the journal on disk, and only then tell what has a number (laws 1 and 8).
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from collections import deque
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from importlib.metadata import version
+from typing import TYPE_CHECKING, Any
+
+from luza.config import Config
+from luza.desk import Desk, Rate
+from luza.journal import Journal
+from luza.keeper import LATENESS_S, Keeper, Line
+from luza.pipeline import Step
+from luza.sensor_log import event_line, hit_line
+from luza.table_clock import TableClock
+from luza_hardware.board_news import Batch, BoardDown, BoardLost, BoardNews, BoardReboot, BoardUp
+from luza_hardware.hit import Hit
+from luza_hardware.serial_board import SerialBoard
+from luza_hardware.table_file import Sensor
+from luza_mqtt.commands import Command, Refused, read
+from luza_mqtt.link import Link
+from luza_mqtt.news import Connected, Disconnected, Gap, Message
+from luza_mqtt.payloads import hb_payload, info_payload, led_payload, reply_payload, timestamp
+from luza_mqtt.topics import Topics
+from luza_rules import GAMES
+
+if TYPE_CHECKING:
+    from luza_hardware.gpio_pins import GpioPins
+
+HEARTBEAT_S = 5.0  # real seconds; every second while a clock or a pause runs (contract: MQTT)
+RUNNING_HEARTBEAT_S = 1.0
+# A board that isn't there yet when the controller starts is no news for so long (real seconds).
+BOARDS_COME_WITHIN_S = 5.0
+
+Arrival = Hit | BoardNews | Connected | Disconnected | Message | Gap
+log = logging.getLogger("luza")
+
+
+@dataclass(frozen=True)
+class Waiting:
+    """A command that is looked at once every hit from before it is here."""
+
+    command: Command
+    due: float  # table time
+
+
+class Controller:
+    """Runs one table until `stop()`; everything it knows is in `keeper`, and so in the journal."""
+
+    def __init__(self, keeper: Keeper, journal: Journal, clock: TableClock, config: Config) -> None:
+        self.keeper = keeper
+        self.journal = journal
+        self.clock = clock
+        self._actors = {actor.name: actor for actor in config.actors}
+        self._desk = Desk(keeper, self._take)
+        self._rate = Rate()
+        self._inbox: deque[Arrival] = deque()
+        self._commands: deque[Waiting] = deque()
+        self._replies: list[tuple[str, str, dict[str, Any]]] = []
+        self._acknowledge: dict[str, tuple[int, int]] = {}
+        self._told: tuple[Any, ...] = ()
+        self._told_seq = keeper.seq
+        self._up: dict[str, BoardUp] = {}
+        self._started = time.monotonic()
+        self._beat_at = self._started
+        self._timer: asyncio.TimerHandle | None = None
+        table = keeper.table
+        self.link = Link(config.broker, Topics(config.hall, table.id), self.post)
+        self.boards = {
+            node.id: SerialBoard(node, table.sensors, clock.now, self.post, dict(keeper.marks)) for node in table.nodes
+        }
+        self.pins = self._open_pins([sensor for sensor in table.sensors if sensor.gpio is not None])
+
+    def _open_pins(self, sensors: Sequence[Sensor]) -> GpioPins | None:
+        """The Pi's own pins, where the table has sensors on them; gpiozero is loaded only then."""
+        if not sensors:
+            return None
+        from luza_hardware.gpio_pins import GpioPins
+
+        return GpioPins(sensors, self.clock.now, self.post)
+
+    # -- life
+
+    async def run(self, ready: Callable[[], None] = lambda: None) -> None:
+        """Play until `stop`. `ready` is called when everything has been started."""
+        self._loop = asyncio.get_running_loop()
+        self._stopped = asyncio.Event()
+        self._publish_info()
+        self._work()
+        self.link.start()
+        for board in self.boards.values():
+            board.start()
+        if self.pins:
+            self.pins.start()
+        ready()
+        try:
+            await self._stopped.wait()
+        finally:
+            self._close()
+
+    def stop(self) -> None:
+        """End the run; to be called in the loop's thread."""
+        self._stopped.set()
+
+    def _close(self) -> None:
+        for board in self.boards.values():
+            board.stop()
+        if self.pins:
+            self.pins.stop()
+        self._work()
+        if self._timer:
+            self._timer.cancel()
+        self.link.stop()
+        self.journal.close()
+
+    def post(self, item: Arrival) -> None:
+        """Anything that arrives, from any thread."""
+        self._inbox.append(item)
+        self._loop.call_soon_threadsafe(self._work)
+
+    # -- one turn
+
+    def _work(self) -> None:
+        while self._inbox:
+            self._arrived(self._inbox.popleft())
+        now = self.clock.now()
+        while self._commands and self._commands[0].due <= now:
+            waiting = self._commands.popleft()
+            reply = self._desk.answer(waiting.command, now)
+            self._replies.append((waiting.command.actor, waiting.command.verb, reply))
+        for line in self.keeper.timers(now):
+            self._take(line)
+        self._outward(now)
+        self._beat(now)
+        self._sleep(now)
+
+    def _take(self, line: Line) -> list[Step]:
+        """One line into the journal, and into everything that follows from it."""
+        self.journal.append(hit_line(line) if isinstance(line, Hit) else event_line(line))
+        steps = self.keeper.take(line)
+        for step in steps:
+            if step.state.error:
+                log.warning("refused: %s: %s", step.event.get("type"), step.state.error["message"])
+        return steps
+
+    def _arrived(self, item: Arrival) -> None:
+        match item:
+            case Hit():
+                self._take(item)
+            case Batch():
+                for hit in item.hits:
+                    self._take(hit)
+                self._board(item.node, item.uid, boot=item.boot, next=item.next)
+                self._acknowledge[item.node] = (item.boot, item.next)
+            case BoardUp():
+                log.info("board %s is there: %s, %s", item.node, item.uid, item.program)
+                self._up[item.node] = item
+                self._board(item.node, item.uid, boot=item.boot, up=True)
+                self._publish_info()
+            case BoardDown():
+                log.warning("board %s: %s", item.node, item.why)
+                self._up.pop(item.node, None)
+                if time.monotonic() - self._started > BOARDS_COME_WITHIN_S:
+                    self._board(item.node, None, up=False, why=item.why)
+                self._publish_info()
+            case BoardReboot():
+                log.warning("board %s has started anew", item.node)
+                self._board(item.node, item.uid, boot=item.boot, previous=item.previous)
+            case BoardLost():
+                log.warning("board %s lost %d hits", item.node, item.lost)
+                self._board(item.node, item.uid, boot=item.boot, lost=item.lost)
+            case Message():
+                self._command(item)
+            case Connected():
+                log.info("the broker has us")
+            case Disconnected():
+                log.warning("broker %s; trying on", item.why)
+            case Gap():
+                log.warning(
+                    "events %d to %d waited too long for a broker and are lost to readers", item.first, item.last
+                )
+
+    def _board(self, node: str, uid: str | None, **fields: Any) -> None:
+        self._take({"m": "board", "t": self.clock.now(), "node": node, "uid": uid, **fields})
+
+    def _command(self, message: Message) -> None:
+        command = read(message, self._actors)
+        if isinstance(command, Refused):
+            log.warning("command refused: %s/%s: %s", command.actor, command.verb, command.message)
+            if command.id is not None:
+                reply = reply_payload(command.id, command.code, rev=self.keeper.rev, message=command.message)
+                self._replies.append((command.actor, command.verb, reply))
+        elif not self._rate.allows(command.actor, time.monotonic()):
+            reply = reply_payload(command.id, "busy", rev=self.keeper.rev, message="too many commands in a second")
+            self._replies.append((command.actor, command.verb, reply))
+        else:
+            self._commands.append(Waiting(command, self.clock.now() + LATENESS_S))
+
+    # -- outward
+
+    def _outward(self, now: float) -> None:
+        """Tell what this turn brought: live at once, what has a number when it is on disk."""
+        self.journal.write()
+        for node, (boot, number) in self._acknowledge.items():
+            self.boards[node].ack(boot, number)
+        self._acknowledge.clear()
+        keeper = self.keeper
+        news = keeper.collect()
+        shows = (keeper.rev, keeper.pipeline.live, len(keeper.alerts), self.journal.trouble)
+        if self._told and shows[0] == self._told[0] and shows != self._told:
+            self._show(now)
+        if news or self._replies:
+            self.journal.sync()
+        for event in news:
+            self.link.publish_event(event)
+            self._told_seq = event["seq"]
+        if not self._told or shows[0] != self._told[0]:
+            self._show(now)
+        self._told = shows
+        for actor, verb, reply in self._replies:
+            self.link.reply(actor, verb, reply)
+        self._replies.clear()
+
+    def _show(self, now: float) -> None:
+        state = self.keeper.snapshot(now, self._told_seq, self._own_alerts())
+        self.link.publish_state(state)
+        self.link.publish_led(led_payload(state))
+
+    def _own_alerts(self) -> Sequence[dict[str, Any]]:
+        """Alerts of the controller itself, which can't stand in a journal that takes no lines."""
+        if self.journal.trouble is None:
+            return ()
+        message = f"{self.journal.path}: {self.journal.trouble}"
+        return ({"code": "journal_not_saved", "message": message, "since": timestamp(time.time())},)
+
+    def _publish_info(self) -> None:
+        table = self.keeper.table
+        self.link.publish_info(
+            info_payload(
+                version=version("luza"),
+                boot_id=self.clock.boot,
+                hall=self.keeper.hall,
+                table_id=table.id,
+                table_name=table.name,
+                sensors=[{"id": sensor.id, "kind": sensor.kind} for sensor in table.sensors],
+                games=list(GAMES),
+                nodes=[self._health(node.id) for node in table.nodes],
+            )
+        )
+
+    def _health(self, node: str) -> dict[str, Any]:
+        board = self._up.get(node)
+        if board is None:
+            return {"id": node, "up": False}
+        return {"id": node, "up": True, "uid": board.uid, "program": board.program}
+
+    def _beat(self, now: float) -> None:
+        """A sign of life when it is time for one."""
+        real = time.monotonic()
+        if real < self._beat_at:
+            return
+        keeper = self.keeper
+        running = keeper.clock_left(now) or keeper.pause_left(now)
+        left = running["ends_in_s"] if running else None
+        self.link.publish_hb(
+            hb_payload(
+                epoch=keeper.epoch, rev=keeper.rev, seq=self._told_seq, uptime_s=real - self._started, ends_in_s=left
+            )
+        )
+        self._beat_at = real + (RUNNING_HEARTBEAT_S if running else HEARTBEAT_S)
+
+    def _sleep(self, now: float) -> None:
+        """Come back when the next thing is due, if nothing arrives before."""
+        if self._timer:
+            self._timer.cancel()
+        wait = self._beat_at - time.monotonic()
+        due = [self.keeper.deadline, self._commands[0].due if self._commands else None]
+        for moment in due:
+            if moment is not None:
+                wait = min(wait, self.clock.real_seconds(moment - now))
+        self._timer = self._loop.call_later(max(0.0, wait), self._work)
