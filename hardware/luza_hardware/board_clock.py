@@ -1,20 +1,21 @@
 """One board's clock on the table's clock: what its microseconds mean in table time.
 
 The host asks for the time and knows when it asked and when the answer came: the board answered somewhere between, so
-each sample says its moment to half the round trip. Delay that isn't the same both ways can bias this by no more. The
-samples with short round trips give a straight line (regression), which carries the board's drift. A sample that
-contradicts the line is passed over; when several do so in a row a clock has stepped, and the line is begun anew.
+each sample says its moment to half the round trip. Delay that isn't the same both ways can bias this by no more. A
+straight line through the samples (weighted regression: quick answers count for most) carries the board's drift, which
+is taken for small until the samples say otherwise. A sample that contradicts the line is passed over; when several do
+so in a row a clock has stepped, and the line is begun anew.
 """
 
 from __future__ import annotations
 
 from collections import deque
+from operator import mul
 from typing import NamedTuple
 
 KEPT = 120  # samples: two minutes of one a second
-FIT_SAMPLES = 8  # with fewer, or over less time, the drift can't be told from the jitter
-FIT_SPAN_S = 5.0
-LARGEST_DRIFT = 500e-6  # a crystal is good for 100 ppm; a line steeper than this comes of bad samples
+LIKELY_DRIFT = 100e-6  # a crystal is good for so much: what is believed of the slope before any sample
+FINEST_S = 20e-6  # no sample is trusted to less than this: both ends have to come round to it
 SLACK_S = 0.001  # a sample that is off by no more than this beyond its bounds is no contradiction
 CONTRADICTIONS = 3  # in a row: a step
 
@@ -72,23 +73,18 @@ class BoardClock:
         self._fit()
 
     def _fit(self) -> None:
-        best = min(sample.half for sample in self._samples)
-        good = [sample for sample in self._samples if sample.half <= 2 * best + 0.0001]
-        self._error = best
-        newest = good[-1]
+        samples = self._samples
+        self._error = min(sample.half for sample in samples)
+        newest = samples[-1]
+        weight = [1.0 / (sample.half + FINEST_S) ** 2 for sample in samples]
+        x = [(sample.ticks - newest.ticks) * 1e-6 for sample in samples]
+        y = [sample.middle - newest.middle - a for sample, a in zip(samples, x, strict=True)]  # beside a rate of 1
+        total = sum(weight)
+        mean_x = sum(map(mul, weight, x)) / total
+        mean_y = sum(map(mul, weight, y)) / total
+        xx = sum(w * (a - mean_x) ** 2 for w, a in zip(weight, x, strict=True))
+        xy = sum(w * (a - mean_x) * (b - mean_y) for w, a, b in zip(weight, x, y, strict=True))
+        drift = xy / (xx + 1.0 / LIKELY_DRIFT**2)
+        self._rate = 1.0 + drift
         self._origin = newest.ticks
-        span = (newest.ticks - good[0].ticks) * 1e-6
-        if len(good) >= FIT_SAMPLES and span >= FIT_SPAN_S:
-            x = [(sample.ticks - self._origin) * 1e-6 for sample in good]
-            y = [sample.middle - newest.middle for sample in good]
-            mean_x, mean_y = sum(x) / len(x), sum(y) / len(y)
-            rate = sum((a - mean_x) * (b - mean_y) for a, b in zip(x, y, strict=True)) / sum(
-                (a - mean_x) ** 2 for a in x
-            )
-            if abs(rate - 1.0) <= LARGEST_DRIFT:
-                self._rate = rate
-                self._offset = newest.middle + mean_y - rate * mean_x
-                return
-        self._rate = 1.0
-        recent = min(good[-FIT_SAMPLES:], key=lambda sample: sample.half)
-        self._offset = recent.middle + (self._origin - recent.ticks) * 1e-6
+        self._offset = newest.middle + mean_y - drift * mean_x

@@ -301,14 +301,26 @@ def test_a_hit_from_before_the_host_was_there_gets_its_own_time() -> None:
     assert abs(bench.journal[0].t - at) < 0.001
 
 
-def test_another_boards_answer_to_an_old_time_query_moves_no_clock() -> None:
+def test_an_answer_to_an_earlier_processs_time_query_moves_no_clock() -> None:
     bench = Bench()
-    bench.connect()
-    bench.host.received(framing.frame(wire.time(1, 12345, 0)), bench.t)
+    hello = wire.Hello(uid=UID, boot=1, oldest=0, end=0, dropped=0, program="luza_node")
+    bench.host.received(framing.frame(hello.body()), bench.t)
+    for token in range(16):
+        assert bench.host.received(framing.frame(wire.time(1, token, 0)), bench.t) == []
     at = bench.t
     bench.hit(1)
     bench.settle()
     assert abs(bench.journal[0].t - at) < 0.001
+
+
+def test_a_loss_is_journaled_though_no_hit_follows_so_that_it_isnt_told_again() -> None:
+    bench = Bench()
+    bench.connect()
+    lost, batch = bench.host.received(framing.frame(wire.status(1, 12, 12)), bench.t)
+    assert isinstance(lost, BoardLost)
+    assert lost.lost == 12
+    assert isinstance(batch, Batch)
+    assert (batch.next, batch.hits) == (12, ())
 
 
 def test_a_board_of_another_protocol_is_told_of_and_not_used() -> None:
