@@ -11,8 +11,9 @@ from luza.ordering import Item
 
 
 class Live(NamedTuple):
-    """The stroke that is being played: `idle`, `running` or `settling`; what fell ({ball, pocket}, in order), and the score
-    that it would make ({a, b}; None when idle).
+    """The stroke that is being played: `idle`, `running` or `settling`.
+
+    What fell, as {ball, pocket}, in order, and the score that it would make ({a, b}; None when idle).
     """
 
     stroke: str

@@ -153,7 +153,7 @@ class Pipeline:
 
     @property
     def live(self) -> Live:
-        """The stroke that is being played: a ball shows as soon as its beam clears, with the score that it would make."""
+        """The stroke that is being played: a ball shows once its beam has cleared, with the score that it would make."""
         stroke = self._builder.stroke
         if stroke is None and (self._builder.layout.tip or not self._builder.in_play):
             return IDLE
@@ -275,9 +275,8 @@ class Pipeline:
                     ball = as_called(drop.ball, self._numbers)
                     fell = {"type": "fell", "at": drop.t, "by": "sensors", "ball": ball, "pocket": passage.pocket.name}
                     self._judge({**fell, "cause": "late"})
-        elif last is not None and passage.owner is last.stroke:
-            if all(one.final or one.end is None for one in last.stroke.passages):
-                self._rule(last, t)
+        elif last is not None and passage.owner is last.stroke and last.stroke.final:
+            self._rule(last, t)
 
     def read_without_break(self, loose: Loose, t: float) -> None:
         """A reader saw a ball that no beam had seen: in a stroke, or right after it, a pocketing all the same."""

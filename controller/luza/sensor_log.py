@@ -135,14 +135,15 @@ class _Reader:
                 wrong = f"at is {_show(what['at'])}" if "at" in what else "this event has no at"
                 self.refuse(number, wrong, "every event has at, seconds on the clock of t")
             return what
-        if "m" in what:
-            mark = what["m"]
-            if not isinstance(mark, str) or mark not in MARKS:
-                self.refuse(number, f"m is {_show(mark)}", f"m is one of {', '.join(MARKS)}")
-            if MARKS[mark] and not _is_time(what.get("t")):
-                self.refuse(number, f"{mark} has no time", "give it t, seconds on the table's clock")
-            return what
-        self.refuse(number, f"this is {_show(what)}", "a line is a hit (t, s, v), an event (type, at, …) or a mark (m)")
+        if "m" not in what:
+            right = "a line is a hit (t, s, v), an event (type, at, …) or a mark (m)"
+            self.refuse(number, f"this is {_show(what)}", right)
+        mark = what["m"]
+        if not isinstance(mark, str) or mark not in MARKS:
+            self.refuse(number, f"m is {_show(mark)}", f"m is one of {', '.join(MARKS)}")
+        if MARKS[mark] and not _is_time(what.get("t")):
+            self.refuse(number, f"{mark} has no time", "give it t, seconds on the table's clock")
+        return what
 
 
 def _no_constant(name: str) -> NoReturn:
@@ -154,7 +155,7 @@ def _is_time(value: object) -> bool:
 
 
 def _level(value: Any) -> Any:
-    if type(value) is int and (value == 0 or value == 1):
+    if type(value) is int and value in (0, 1):
         return value
     raise ValueError("1 or 0")
 

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any, NamedTuple
 
 from luza.conditioning import crossings, cushions, readers
-from luza.conditioning.barrier import breaks
+from luza.conditioning.barrier import Break, breaks
 from luza.conditioning.cushions import Peak
 from luza.conditioning.readers import Ball
 from luza.conditioning.throat import Passage
+
+QUIET_S = 3.0
+"""After a silence as long as this, within the settling time, a touch may be a person's as well as a ball's: most balls
+that still roll have touched or crossed something by then."""
 
 
 class Reading(NamedTuple):
@@ -34,19 +39,48 @@ class Stroke:
     each line's beam, `before` the levels that those had when the stroke began.
     """
 
-    __slots__ = ("at", "before", "clicks", "house", "last", "lines", "loose", "passages", "peaks", "tip")
+    __slots__ = (
+        "at",
+        "before",
+        "clicks",
+        "house",
+        "last",
+        "lines",
+        "loose",
+        "passages",
+        "peaks",
+        "quiet_from",
+        "tip",
+    )
 
     def __init__(self, at: float, tip: float | None, house: str | None, before: dict[str, int | None]) -> None:
         self.at = at
         self.tip = tip
         self.house = house  # the line that the cue ball has to cross from hand, if it is played from hand
         self.last = at
+        self.quiet_from = math.inf  # the last hit before the latest long silence
         self.clicks: list[float] = []
         self.peaks: list[Peak] = []
         self.before = before
         self.lines: dict[str, list[tuple[float, int]]] = {name: [] for name in before}
         self.passages: list[Passage] = []
         self.loose: list[Loose] = []
+
+    def moved(self, t: float) -> None:
+        """A ball, as it seems, made a hit."""
+        if t - self.last >= QUIET_S:
+            self.quiet_from = self.last
+        self.last = t
+
+    @property
+    def final(self) -> bool:
+        """Is all that went through a throat known for good?"""
+        return all(passage.final or passage.end is None for passage in self.passages)
+
+    @property
+    def hand_from(self) -> float:
+        """When somebody first reached into a pocket."""
+        return min((passage.start for passage in self.passages if passage.is_hand), default=math.inf)
 
     @property
     def empty(self) -> bool:
@@ -70,6 +104,7 @@ class Layout(NamedTuple):
     """What a table has to see strokes with: beams of each line, (head side, foot side) where there's a pair."""
 
     tip: bool
+    rest: bool
     cushions: bool
     lines: dict[str, tuple[str, str | None]]
 
@@ -77,13 +112,11 @@ class Layout(NamedTuple):
 def fields_of(stroke: Stroke, layout: Layout, numbers: bool) -> dict[str, Any]:
     """The stroke's fields, each null where this table couldn't see."""
     pocketed = stroke.drops(numbers)
-    touched = cushions.touches(stroke.peaks)
     return {
         "pocketed": pocketed,
         "touched_object": _touched(stroke, pocketed),
         "left_house": _left_house(stroke, layout),
-        "cushions": [cushion for _, cushion in _counting(stroke, touched)] if layout.cushions else None,
-        "crossed": _crossed(stroke, layout),
+        **_of_safety(stroke, layout, stroke.hand_from),
     }
 
 
@@ -100,11 +133,31 @@ def other_readings(stroke: Stroke, layout: Layout, numbers: bool) -> list[Readin
         rest = list(pocketed)
         rest.remove({"ball": readers.as_called(loose.ball, numbers), "pocket": loose.pocket})
         found.append(Reading("pocketed", "no_break", {"pocketed": rest}))
+    hand_from = stroke.hand_from
     if layout.cushions and stroke.clicks:
-        touched = cushions.touches(stroke.peaks)
-        if len(_counting(stroke, touched)) < len(touched):
-            found.append(Reading("cushions", "first_contact", {"cushions": [cushion for _, cushion in touched]}))
+        every = _touches(stroke, hand_from, from_contact=False)
+        if len(every) > len(_touches(stroke, hand_from)):
+            found.append(Reading("cushions", "first_contact", {"cushions": every}))
+    if hand_from < math.inf:
+        found += _about_people(stroke, layout, math.inf)
+    if stroke.quiet_from < hand_from and not layout.rest:
+        found += _about_people(stroke, layout, stroke.quiet_from)
     return found
+
+
+def _about_people(stroke: Stroke, layout: Layout, until: float) -> list[Reading]:
+    """The reading in which people touch the table from another moment on."""
+    now, then = _of_safety(stroke, layout, stroke.hand_from), _of_safety(stroke, layout, until)
+    fields = {name: then[name] for name in then if then[name] != now[name]}
+    return [Reading(next(iter(fields)), "people", fields)] if fields else []
+
+
+def _of_safety(stroke: Stroke, layout: Layout, until: float) -> dict[str, Any]:
+    """The fields that count for a safety; from `until` on, what touches the table is people."""
+    return {
+        "cushions": _touches(stroke, until) if layout.cushions else None,
+        "crossed": _crossed(stroke, layout, until),
+    }
 
 
 def _touched(stroke: Stroke, pocketed: list[dict[str, Any]]) -> bool | None:
@@ -112,22 +165,24 @@ def _touched(stroke: Stroke, pocketed: list[dict[str, Any]]) -> bool | None:
     return True if stroke.clicks or object_fell or len(pocketed) > 1 else None
 
 
-def _counting(stroke: Stroke, touched: list[tuple[float, str]]) -> list[tuple[float, str]]:
-    """Touches that count for a safety: from the first contact of two balls that was heard."""
-    if not stroke.clicks:
-        return touched
-    first = stroke.clicks[0] - crossings.CLOCKS_S
-    return [one for one in touched if one[0] >= first]
+def _touches(stroke: Stroke, until: float, from_contact: bool = True) -> list[str]:
+    """The cushions that balls touched before `until`, from the first contact of two balls that was heard."""
+    first = stroke.clicks[0] - crossings.CLOCKS_S if from_contact and stroke.clicks else -math.inf
+    return [cushion for t, cushion in cushions.touches(stroke.peaks) if first <= t <= until]
 
 
-def _crossed(stroke: Stroke, layout: Layout) -> list[str | None] | None:
+def _crossed(stroke: Stroke, layout: Layout, until: float) -> list[str | None] | None:
     if "centre" not in layout.lines:
         return None
     near, far = layout.lines["centre"]
-    seen = breaks(stroke.lines[near], stroke.before[near])
+    seen = _breaks(stroke, near, until)
     if far is None:
         return crossings.single(seen, stroke.clicks).as_field()
-    return crossings.paired(seen, breaks(stroke.lines[far], stroke.before[far]), stroke.clicks).as_field()
+    return crossings.paired(seen, _breaks(stroke, far, until), stroke.clicks).as_field()
+
+
+def _breaks(stroke: Stroke, beam: str, until: float) -> list[Break]:
+    return [one for one in breaks(stroke.lines[beam], stroke.before[beam]) if one[0] is None or one[0] <= until]
 
 
 def _left_house(stroke: Stroke, layout: Layout) -> bool | None:

@@ -53,6 +53,7 @@ class StrokeBuilder:
         self._at_rest: int | None = None
         self.layout = Layout(
             tip=bool(table.of_kind("tip")),
+            rest=bool(table.of_kind("rest")),
             cushions=bool(table.of_kind("cushion")),
             lines=_lines(table.of_kind("line")),
         )
@@ -133,7 +134,7 @@ class StrokeBuilder:
                 self.counts["outside"] += 1
                 return None
             stroke = self.begin(t)
-        stroke.last = t
+        stroke.moved(t)
         return stroke
 
     def _settled(self, due: float, stroke: Stroke) -> None:
@@ -178,11 +179,11 @@ class StrokeBuilder:
             self.stroke = stroke
             self.after(end + self._settle_s, self._settled, stroke)
         stroke.passages.append(passage)
-        stroke.last = max(stroke.last, end)
+        stroke.moved(max(stroke.last, end))
 
     def passage_final(self, t: float, passage: Passage, end: float) -> None:
         """No reading and no mouth can change it any more."""
-        if passage.end == end:
+        if passage.end == end and not passage.final:
             passage.final = True
             self.listener.passage_final(passage, t)
 
@@ -204,16 +205,17 @@ class _Throat:
             return
         if owner is not None:
             if passage.owner is owner:
-                owner.last = t
+                owner.moved(t)
                 if passage not in owner.passages:
                     owner.passages.append(passage)
         elif passage.owner is None:
             builder.counts["outside"] += 1
             if passage.start == t:
                 passage.late = builder.in_play and builder.layout.tip
-        if passage.end == t:
-            builder.after(t + HAND_GAP_S, builder.passage_settled, passage, t)
-            builder.after(t + self._pocket.final_s, builder.passage_final, passage, t)
+        end = passage.end
+        if end is not None:
+            builder.after(end + HAND_GAP_S, builder.passage_settled, passage, end)
+            builder.after(end + self._pocket.final_s, builder.passage_final, passage, end)
 
 
 class _Mouth:
@@ -308,7 +310,7 @@ class _Tip:
                 builder.begin(t, peak)
         elif t - stroke.at >= tip.ECHO_S:
             stroke.clicks.append(t)
-            stroke.last = t
+            stroke.moved(t)
 
 
 class _Push:

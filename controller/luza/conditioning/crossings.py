@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from typing import NamedTuple
 
@@ -9,6 +10,10 @@ from luza.conditioning.barrier import Break
 
 CLOCKS_S = 0.003
 """Microphone and line may hang on different boards, whose clocks differ by up to this."""
+
+PASSING_S = 1.2
+"""A longer break is no ball that rolled through: on cloth, which slows a ball by about 0.1 m/s each second, one that
+needs longer for its own 68 mm stops in the beam. What leaves again, untouched by a ball, is an arm."""
 
 
 class Crossings(NamedTuple):
@@ -27,61 +32,96 @@ class Crossings(NamedTuple):
 
 
 def single(breaks: Sequence[Break], clicks: Sequence[float]) -> Crossings:
-    """Crossings seen by one beam alone: a ball that came in on one side and, as nothing met it there, left on the other."""
+    """Crossings seen by one beam alone: a ball came in on one side and, as it met nothing there, left on the other."""
     towards: list[str | None] = []
     unsure = False
-    for start, end in breaks:
-        if start is None or end is None:
-            unsure = True
-        elif not _after_contact((start + end) / 2, end, clicks):
+    for one in breaks:
+        if not _matters(one, clicks):
             continue
-        elif any(start - CLOCKS_S <= click <= end + CLOCKS_S for click in clicks):
-            unsure = True  # met a ball in the beam: one of the two may have turned back
-        else:
+        start, end = one
+        if start is None or end is None or _met_a_ball(start, end, clicks):
+            unsure = True  # of two balls that met in the beam, one may have turned back
+        elif end - start <= PASSING_S:
             towards.append(None)
     return Crossings(towards, unsure)
 
 
 def paired(head_side: Sequence[Break], foot_side: Sequence[Break], clicks: Sequence[float]) -> Crossings:
-    """Crossings seen by two beams behind one another: the one broken and cleared first is the side it came from."""
-    towards: list[str | None] = []
+    """Crossings seen by two beams behind one another: a ball crosses towards the one that it breaks and clears last."""
+    crossed: list[tuple[float, str | None]] = []
     unsure = False
-    waiting = list(foot_side)
-    for near in head_side:
-        far = next((one for one in waiting if _one_ball(near, one)), None)
-        if far is None:
-            unsure = unsure or _matters(near, clicks)
+    for near, far in _together(head_side, foot_side):
+        if not any(_matters(one, clicks) for one in (*near, *far)):
             continue
-        waiting.remove(far)
-        (start, end), (far_start, far_end) = near, far
-        if start is None or end is None or far_start is None or far_end is None:
+        passed = _passed([_closed(one) for one in near], [_closed(one) for one in far])
+        if passed is None:
             unsure = True
-        elif (start < far_start) == (end < far_end):
-            if _after_contact((start + end + far_start + far_end) / 4, max(end, far_end), clicks):
-                towards.append("foot" if start < far_start else "head")
-        # else: it turned back between the two beams, and didn't cross
-    return Crossings(towards, unsure or any(_matters(one, clicks) for one in waiting))
+        else:
+            crossed += passed
+    counting = [end for t, end in sorted(crossed, key=lambda one: one[0]) if not clicks or t >= clicks[0] - CLOCKS_S]
+    return Crossings(counting, unsure)
 
 
-def _one_ball(one: Break, other: Break) -> bool:
-    """Do two breaks overlap? Beams of one line stand closer together than a ball is wide."""
+_Closed = tuple[float, float]
+
+
+def _passed(near: list[_Closed | None], far: list[_Closed | None]) -> list[tuple[float, str | None]] | None:
+    """The crossings that overlapping breaks of both beams tell of: [(time, towards)]; None where that isn't known.
+
+    As many breaks on either side are as many balls; one more on one side is a ball that came from there, was over both
+    beams, and went back.
+    """
+    closed, other = [one for one in near if one is not None], [one for one in far if one is not None]
+    if len(closed) < len(near) or len(other) < len(far) or not closed or not other:
+        return None
+    if len(closed) == len(other):
+        pairs = zip(closed, other, strict=True)
+        return [(_middle(a, b), "foot" if a < b else "head") for a, b in pairs if _same_way(a, b)]
+    if (len(closed), len(other)) == (1, 2):
+        return [(_middle(closed[0], other[0]), "head"), (_middle(closed[0], other[1]), "foot")]
+    if (len(closed), len(other)) == (2, 1):
+        return [(_middle(other[0], closed[0]), "foot"), (_middle(other[0], closed[1]), "head")]
+    return None
+
+
+def _together(head_side: Sequence[Break], foot_side: Sequence[Break]) -> list[tuple[list[Break], list[Break]]]:
+    """Breaks of both beams that overlap, from one to the next: beams of a line stand closer than a ball is wide."""
+    found: list[tuple[list[Break], list[Break]]] = []
+    until = -math.inf
+    for start, side, one in sorted(
+        (-math.inf if one[0] is None else one[0], side, one)
+        for side, seen in enumerate((head_side, foot_side))
+        for one in seen
+    ):
+        if start > until or not found:
+            found.append(([], []))
+        found[-1][side].append(one)
+        until = max(until, math.inf if one[1] is None else one[1])
+    return found
+
+
+def _closed(one: Break) -> _Closed | None:
     start, end = one
-    other_start, other_end = other
-    return (end is None or other_start is None or other_start <= end) and (
-        other_end is None or start is None or start <= other_end
-    )
+    return None if start is None or end is None else (start, end)
+
+
+def _same_way(one: _Closed, other: _Closed) -> bool:
+    """Was the beam that was broken first not cleared last? Else the ball turned back between the two."""
+    return (one[0] - other[0]) * (one[1] - other[1]) >= 0
+
+
+def _middle(one: _Closed, other: _Closed) -> float:
+    """When the ball's centre was over the line, between the beams."""
+    return (sum(one) + sum(other)) / 4
+
+
+def _met_a_ball(start: float, end: float, clicks: Sequence[float]) -> bool:
+    return any(start - CLOCKS_S <= click <= end + CLOCKS_S for click in clicks)
 
 
 def _matters(one: Break, clicks: Sequence[float]) -> bool:
-    """Could a ball that was seen by one beam of two have crossed, after the first contact?"""
-    start, end = one
-    return start is None or end is None or _after_contact((start + end) / 2, end, clicks)
+    """May a crossing by this break count: was it, or its end at least, after the first contact that was heard?
 
-
-def _after_contact(middle: float, end: float, clicks: Sequence[float]) -> bool:
-    """A crossing counts from the first contact that was heard: by its middle, when the ball's centre is on the line.
-
-    A ball that met another while it was in the beam has slowed down: then it may have crossed later than its middle
-    says.
+    A ball that met another in the beam has slowed down, and may have crossed later than the break's middle.
     """
-    return not clicks or middle >= clicks[0] - CLOCKS_S or end >= clicks[0]
+    return one[1] is None or not clicks or one[1] >= clicks[0] - CLOCKS_S

@@ -32,12 +32,12 @@ def read_colour(colour: Colour, references: Mapping[str, Colour]) -> Ball | None
 
 
 def read_tag(tag: str, balls: Mapping[str, Ball]) -> Ball:
-    """The ball that has this tag; `unknown` for a tag that the table file doesn't have (still a ball: hands have none)."""
+    """The ball that has this tag; `unknown` for a tag that the table file doesn't have (hands have none at all)."""
     return balls.get(tag, "unknown")
 
 
 def as_called(ball: Ball, numbers: bool) -> Ball:
-    """The ball in the words of the game: without numbers all object balls are alike, with them a colour can't tell which."""
+    """The ball in the words of the game: without numbers all object balls are alike; with them, no colour tells which."""
     if numbers:
         return "unknown" if ball == "object" else ball
     return "object" if isinstance(ball, int) else ball

@@ -10,7 +10,7 @@ from collections import deque
 from collections.abc import Set
 from typing import NamedTuple
 
-from luza.conditioning.barrier import Barrier
+from luza.conditioning.barrier import BEGAN, ENDED, NOTHING, RESUMED, Barrier
 from luza.conditioning.readers import CLOCKS_S, EARLIEST_S, LATEST_S, Ball
 
 ONE_BALL_S = 0.14
@@ -83,6 +83,11 @@ class Passage:
     def end(self) -> float | None:
         """When its beam cleared; None while it is broken."""
         return self.breaks[-1][1]
+
+    @property
+    def is_hand(self) -> bool:
+        """Was it somebody's hand, by how long the beam was broken?"""
+        return not self.stormy and any(a is not None and b is not None and b - a > TWO_BALLS_S for a, b in self.breaks)
 
     def drops(self) -> list[Drop]:
         """The balls that fell, as far as is known."""
@@ -157,10 +162,10 @@ class Pocket:
     def throat(self, t: float, level: int, owner: object | None) -> Passage | None:
         """An edge of the throat's beam; returns the passage that it belongs to, None where it is not believed."""
         change = self._beam.edge(t, level)
-        if self._stormy(t, begins=change == 1) or change == 2:
+        if self._stormy(t, begins=change == BEGAN) or change == NOTHING:
             return None
         last = self.passages[-1] if self.passages else None
-        if change == 1:
+        if change == BEGAN:
             end = last.end if last else None
             if last is not None and end is not None and t - end < HAND_GAP_S:
                 last.breaks.append([t, None])
@@ -168,18 +173,18 @@ class Pocket:
                 last = Passage(self, t, owner)
                 self.passages.append(last)
         elif last is not None:
-            last.breaks[-1][1] = t if change == 0 else None
+            last.breaks[-1][1] = self._beam.ended if change == ENDED else None
         return last
 
     def mouth(self, t: float, level: int) -> bool:
         """An edge of the mouth's beam; True where a break began or ended (rather than chatter)."""
         change = self._mouth.edge(t, level)
         last = self.passages[-1] if self.passages else None
-        if change == 1 and last is not None and last.mouth_at is None:
+        if change == BEGAN and last is not None and last.mouth_at is None:
             end = last.end
             if end is not None and t - end <= RATTLE_S:
                 last.mouth_at = t
-        return change in (0, 1)
+        return change not in (NOTHING, RESUMED)
 
     def reading(self, t: float, ball: Ball | None) -> tuple[Passage | None, bool]:
         """A reading: (the passage that it belongs to or None, whether something passed at all in the second before).
