@@ -11,7 +11,7 @@ from luza_rules.facts import stroke_of
 from luza_rules.frames import breaker_chosen, decided_by, give_up_frame, lag_again, lag_played, lose_match, next_frame
 from luza_rules.judging import PLAY_ON, judge
 from luza_rules.penalties import Ledger
-from luza_rules.refusal import impossible, not_now
+from luza_rules.refusal import BAD_EVENT, Refused, impossible, not_now
 from luza_rules.state import Call, Last, Position, Verdict
 from luza_rules.words import CUE, FRAME_OVER, HOUSE, TEMPORARY_HOUSE, UNKNOWN, rival
 
@@ -163,13 +163,15 @@ def forfeit(position: Position, event: Event) -> Position:
     return lose_match(position, event["player"], "forfeit", before_play=not position.struck)
 
 
-def suspend(position: Position, event: Event) -> Position:  # noqa: ARG001
-    return position._replace(suspended=True)
+def suspend(position: Position, event: Event) -> Position:
+    return position._replace(suspended=event["reason"])
 
 
-def resume(position: Position, event: Event) -> Position:  # noqa: ARG001
+def resume(position: Position, event: Event) -> Position:
     """Play goes on; whether a protest was upheld is on record, what follows from it is said by other events (1.7)."""
-    return position._replace(suspended=False)
+    if "upheld" in event and position.suspended != "protest":
+        raise Refused(BAD_EVENT, f"`upheld` is said of a protest, and play is suspended for: {position.suspended}")
+    return position._replace(suspended=None)
 
 
 def frame(position: Position, event: Event) -> Position:  # noqa: ARG001

@@ -179,7 +179,7 @@ def _closed(position: Position, frames: Pair, winner: str, protocol: tuple[Row, 
         frame_winner=winner,
         winner=winner if over else None,
         protocol=protocol,
-        suspended=False,
+        suspended=None,
         dead_warned=False,
     )
 

@@ -201,7 +201,8 @@ class Position(NamedTuple):
     frame_winner: str | None = None
     winner: str | None = None
     protocol: tuple[Row, ...] = ()
-    suspended: bool = False
+    suspended: str | None = None
+    """Why play stands still; null while it doesn't."""
     breaker: str | None = None
     """Whose break this frame was: the next one alternates on it."""
     broken: bool = False

@@ -1,0 +1,281 @@
+"""Corrections of the last stroke: rulings, hanging balls, interference, referee's errors; what happened since (1.5.4)."""
+
+from __future__ import annotations
+
+import pytest
+
+
+def test_ruling_equals_having_said_so_at_once(after_break):
+    ruled, said = after_break("eight_ball"), after_break("eight_ball")
+    ruled.stroke("object side_left")
+    assert ruled.ruling(fouls=[4])._replace(rev=0) == said.stroke("object side_left", fouls=[4])._replace(rev=0)
+
+
+def test_ruling_replaces_fields_of_the_stroke_as_ruled_so_far(after_break):
+    game = after_break("eight_ball")
+    game.stroke("object side_left")
+    game.ruling(fouls=[4])
+    assert game.ruling("object side_left", "object foot_left").verdict.fouls == (4,)
+    assert game.ruling(fouls=[]).score == (0, 2)
+
+
+def test_ruling_that_can_not_be_is_refused_and_changes_nothing(after_break):
+    game = after_break("eight_ball")
+    game.stroke("object side_left")
+    assert game.refused("ruling", pocketed=[{"ball": 4, "pocket": "side_left"}]) == "impossible"
+    assert game.refused("ruling", fouls=[13]) == "impossible"
+
+
+@pytest.mark.parametrize(
+    ("kind", "fields"),
+    [
+        ("ruling", {"fouls": [4]}),
+        ("fell", {"ball": "object", "pocket": "side_left", "cause": "spin"}),
+        ("fell", {"ball": "object", "pocket": "side_left", "cause": "early"}),
+        ("interference", {"whose": "outsider"}),
+        ("interference", {"whose": "opponent"}),
+        ("referee_error", {"led_to": "foul"}),
+        ("referee_error", {"led_to": "misplay"}),
+        ("referee_error", {"led_to": "nothing"}),
+    ],
+)
+def test_correction_needs_a_stroke_of_this_frame(table, kind, fields):
+    game = table("eight_ball")
+    assert game.refused(kind, **fields) == "not_now"
+    game.stroke()
+    game.match.fork().push({"type": kind, **fields})
+    game.say("concede", player="a", what="frame")
+    game.match.fork().push({"type": kind, **fields})
+    game.say("next_frame")
+    assert game.refused(kind, **fields) == "not_now"
+
+
+def test_correction_is_accepted_in_any_phase(after_break):
+    game = after_break("eight_ball")
+    game.say("suspend", reason="protest")
+    assert game.ruling(fouls=[4]).phase == "suspended"
+    game.say("resume")
+    assert (game.state.phase, game.state.debt) == ("play", (1, 0))
+    game.say("warning", kind="dead_position")
+    game.say("dead_position")
+    assert game.ruling(fouls=[]).phase == "lag"
+    game.say("lag", winner="b")
+    assert game.ruling(fouls=[4]).phase == "lag_choice"
+    game.say("concede", player="a", what="match")
+    state = game.ruling(fouls=[])
+    assert (state.phase, state.winner) == ("match_over", "b")
+
+
+def test_frame_and_match_that_the_stroke_had_won_are_open_again(table):
+    game = table("eight_ball", frames_to_win=1, handicap={"a": 7, "b": 0})
+    assert game.stroke("object foot_left").phase == "match_over"
+    state = game.ruling(fouls=[9])
+    assert (state.phase, state.winner, state.protocol, state.frames) == ("play", None, None, (0, 0))
+    state = game.ruling(fouls=[])
+    assert (state.phase, state.winner) == ("match_over", "a")
+
+
+def test_ruling_may_win_the_frame(table):
+    game = table("eight_ball", handicap={"a": 7, "b": 0})
+    game.stroke()
+    assert game.ruling("object foot_left").phase == "frame_over"
+
+
+def test_events_since_are_applied_again(after_break):
+    game = after_break("eight_ball")
+    game.stroke()
+    game.say("foul", player="a", foul=4)
+    game.say("warning", kind="stalling", player="b")
+    state = game.ruling(cushions=[])
+    assert state.debt == (1, 0)
+    assert (state.striker, state.options) == ("b", ("play_on",))
+    assert game.say("shot_clock", player="b", on=True).accepted
+
+
+def test_event_since_that_is_no_longer_acceptable_drops_out(after_break):
+    game = after_break("eight_ball")
+    game.stroke(fouls=[4])
+    game.say("play_on")
+    assert game.state.striker == "b"
+    state = game.ruling(fouls=[], pocketed=[{"ball": "object", "pocket": "side_left"}])
+    assert (state.striker, state.options, state.score) == ("b", (), (0, 1))
+
+
+def test_call_drops_out_when_the_striker_has_changed(after_break):
+    game = after_break("russian")
+    game.call("9 side_left")
+    game.stroke("9 side_left")
+    game.call("10 side_left")
+    assert game.ruling(fouls=[4]).call is None
+
+
+def test_call_stays_when_the_striker_has_not_changed(after_break):
+    game = after_break("russian")
+    game.call("9 side_left")
+    game.stroke("9 side_left")
+    game.call("10 side_left")
+    assert game.ruling("9 side_left", "11 side_left").call.ball == 10
+    assert game.ruling("9 side_left", "10 side_left").call is None
+
+
+def test_position_drops_out_when_the_striker_has_changed(after_break):
+    game = after_break("moscow")
+    game.stroke("cue side_left")
+    game.say("position", all_in_house=True)
+    assert game.ruling("cue side_left", "object side_left").from_hand == "temporary_house"
+    assert game.ruling(fouls=[4]).from_hand == "house"
+
+
+def test_time_out_drops_out_when_the_striker_has_changed(after_break):
+    game = after_break("moscow")
+    game.say("warning", kind="stalling", player="a")
+    game.say("shot_clock", player="a", on=True)
+    game.stroke()
+    assert game.say("time_out").striker == "b"
+    assert game.ruling("object side_left").striker == "b"
+    assert game.refused("time_out") == "not_now"
+
+
+def test_undo_of_a_ruling_brings_back_what_had_dropped_out(after_break):
+    game = after_break("russian")
+    game.stroke()
+    game.call("10 side_left")
+    assert game.ruling(pocketed=[], safety="legal").call.ball == 10
+    game.say("undo")
+    assert game.ruling(touched_object=False).call.ball == 10
+    game.say("undo")
+    assert game.state.call.ball == 10
+
+
+def test_ball_that_fell_by_spin_counts_to_the_stroke(after_break):
+    game = after_break("eight_ball")
+    game.stroke("object side_left")
+    state = game.say("fell", ball="object", pocket="foot_left", cause="spin")
+    assert [ball.pocket for ball in state.verdict.counted] == ["side_left", "foot_left"]
+    assert "2.1.15" in state.verdict.articles
+
+
+def test_ruling_of_the_pocketed_balls_keeps_a_ball_added_by_spin(after_break):
+    game = after_break("eight_ball")
+    game.stroke()
+    game.say("fell", ball="object", pocket="foot_left", cause="spin")
+    assert game.ruling("object side_left").score == (0, 2)
+    assert game.ruling(pocketed=[]).score == (0, 1)
+
+
+@pytest.mark.parametrize("cause", ["late", "jolt"])
+def test_ball_put_back_changes_nothing(after_break, cause):
+    game = after_break("eight_ball")
+    before = game.state
+    assert game.say("fell", ball="cue", pocket="foot_left", cause=cause) == before._replace(rev=before.rev + 1)
+    game.say("suspend", reason="pause")
+    assert game.refused("fell", ball="cue", pocket="foot_left", cause=cause) == "not_now"
+
+
+@pytest.mark.parametrize(
+    ("kind", "fields", "article"),
+    [
+        ("fell", {"ball": "object", "pocket": "side_left", "cause": "early"}, "2.1.15"),
+        ("interference", {"whose": "outsider"}, "2.1.18"),
+        ("referee_error", {"led_to": "misplay"}, "2.1.21"),
+    ],
+)
+def test_annulled_stroke_leaves_the_state_before_it(table, kind, fields, article):
+    game = table("eight_ball")
+    game.stroke("cue foot_left")
+    before = game.state
+    assert before.options == ("play_on",)
+    game.stroke("object foot_left", "object foot_left")
+    state = game.say(kind, **fields)
+    assert state._replace(rev=0, verdict=None) == before._replace(rev=0, verdict=None, options=())
+    assert state.verdict.as_dict() == {
+        "legal": True, "fouls": [], "counted": [], "discounted": [], "penalty": None, "spot": [], "remove": 0,
+        "repeat": True, "open": [], "articles": [article],
+    }  # fmt: skip
+
+
+def test_annulled_break_may_be_called_with_falling_again(table):
+    game = table("russian_fast")
+    game.say("call", falling=True)
+    game.stroke()
+    game.say("interference", whose="outsider")
+    assert game.say("call", falling=True).call.falling
+
+
+def test_referees_error_that_led_to_a_foul_excuses_it(after_break):
+    game = after_break("eight_ball")
+    game.stroke("object side_left", "cue foot_left")
+    state = game.say("referee_error", led_to="foul")
+    assert (state.score, state.debt, state.striker, state.options) == ((0, 0), (0, 0), "a", ())
+    assert state.from_hand == "house"
+    assert [fall.ball for fall in state.verdict.discounted] == ["object", "cue"]
+    assert state.verdict.legal
+    assert not state.verdict.repeat
+    assert "2.1.21" in state.verdict.articles
+    game = after_break("american")
+    game.stroke(jumped=["cue"])
+    assert game.say("referee_error", led_to="foul").from_hand is None
+
+
+def test_referees_error_without_effect_changes_nothing(after_break):
+    game = after_break("eight_ball")
+    before = game.stroke("object side_left")
+    assert game.say("referee_error", led_to="nothing") == before._replace(rev=before.rev + 1)
+
+
+def test_opponents_interference_costs_him_each_time_and_the_stroke_stands(after_break):
+    game = after_break("eight_ball")
+    game.stroke("object side_left")
+    state = game.say("interference", whose="opponent")
+    assert (state.score, state.debt, state.striker, state.options) == ((0, 1), (1, 0), "b", ())
+    assert state.verdict.fouls == ()
+    assert state.verdict.legal
+    assert state.verdict.penalty.as_dict() == {"player": "a", "balls": 1, "owed": True}
+    assert {"2.1.19", "2.1.22.15"} <= set(state.verdict.articles)
+    assert game.say("interference", whose="opponent").debt == (2, 0)
+
+
+def test_opponent_is_the_opponent_of_the_strokes_striker(after_break):
+    game = after_break("russian")
+    game.stroke()
+    assert game.state.striker == "a"
+    assert game.say("interference", whose="opponent").score == (-5, 5)
+
+
+def test_opponents_penalty_takes_the_place_of_the_strikers(after_break):
+    game = after_break("eight_ball")
+    game.stroke(fouls=[4])
+    state = game.say("interference", whose="opponent")
+    assert state.debt == (1, 1)
+    assert state.verdict.penalty.player == "a"
+    assert state.verdict.fouls == (4,)
+
+
+def test_stroke_and_penalty_are_booked_before_it_is_asked_who_won(table):
+    game = table("russian", handicap={"a": 70, "b": 66})
+    assert game.stroke(fouls=[4]).frame_winner == "b"
+    state = game.say("interference", whose="opponent")
+    assert (state.phase, state.score) == ("play", (70, 66))
+
+
+def test_stopped_ball_counts_to_the_stroke(after_break):
+    game = after_break("eight_ball")
+    game.stroke()
+    state = game.say("interference", whose="opponent", stopped={"ball": "object", "pocket": "side_left"})
+    assert (state.score, state.debt, state.striker) == ((0, 1), (1, 0), "b")
+    stopped = {"ball": "object", "pocket": "side_left"}
+    assert game.refused("interference", whose="outsider", stopped=stopped) == "bad_event"
+
+
+def test_interference_stays_through_later_rulings(after_break):
+    game = after_break("eight_ball")
+    game.stroke()
+    game.say("interference", whose="opponent")
+    assert game.ruling("object side_left").debt == (1, 0)
+
+
+def test_ruling_after_an_annulment_leaves_it_annulled(after_break):
+    game = after_break("eight_ball")
+    game.stroke(fouls=[4])
+    game.say("interference", whose="outsider")
+    assert game.ruling(fouls=[]).verdict.repeat
