@@ -119,7 +119,9 @@ class DirectTable:
                 self.refused.append(step.event)
 
 
-def evening(table: TableFile, game: str, seed: int, frames: int, truth: Path | None = None) -> tuple[Session, DirectTable]:
+def evening(
+    table: TableFile, game: str, seed: int, frames: int, truth: Path | None = None
+) -> tuple[Session, DirectTable]:
     direct = DirectTable(table)
     session = Session(
         client=direct,  # type: ignore[arg-type]
@@ -136,3 +138,113 @@ def evening(table: TableFile, game: str, seed: int, frames: int, truth: Path | N
     )
     session.play(frames)
     return session, direct
+
+
+def frames_of(file: Path) -> Match:
+    match = Match()
+    for line in file.read_text(encoding="utf-8").splitlines():
+        state = match.push(json.loads(line))
+        assert state.accepted, (line, state.error)
+    return match
+
+
+@pytest.mark.parametrize("game", ["eight_ball", "moscow", "american"])
+@pytest.mark.parametrize("seed", [1, 2])
+def test_frames_are_played_to_their_end_and_the_table_says_what_is_true(game: str, seed: int, tmp_path: Path) -> None:
+    session, direct = evening(DEMO, game, seed, 2, tmp_path / "truth.match")
+    assert session.frames == 2
+    assert session.abandoned == session.umpire.redone == session.umpire.entered == 0
+    assert direct.refused == []
+    assert frames_of(tmp_path / "truth.match").state.as_dict() | {"rev": 0} == direct.pipeline.state.as_dict() | {
+        "rev": 0
+    }
+    strokes = sum(tally[0] for tally in session.tally.values())
+    assert session.umpire.ruled <= 2 + strokes // 10, direct.lines
+
+
+def test_the_better_player_pots_more_of_what_is_tried() -> None:
+    sessions = [evening(DEMO, "eight_ball", seed, 2)[0] for seed in (3, 4)]
+    share = {
+        side: sum(s.tally[side][2] for s in sessions) / sum(s.tally[side][1] for s in sessions) for side in ("a", "b")
+    }
+    assert 0.15 < share["b"] < share["a"]
+
+
+def test_the_same_seed_plays_the_same_frame(tmp_path: Path) -> None:
+    truths = []
+    for name in ("one", "two"):
+        evening(DEMO, "eight_ball", 5, 1, tmp_path / name)
+        truths.append((tmp_path / name).read_text(encoding="utf-8"))
+    assert truths[0] == truths[1]
+
+
+def test_match_follows_match_and_each_has_its_own_truth(tmp_path: Path) -> None:
+    session, direct = evening(DEMO, "american", 1, 5, tmp_path / "truth.match")
+    first = frames_of(tmp_path / "truth.match.1")
+    assert first.state.phase == "match_over"
+    assert first.state.protocol is not None
+    assert 2 <= len(first.state.protocol) <= 3
+    assert direct.said.count("match") >= 2
+    assert session.frames == 5
+
+
+@pytest.mark.parametrize("build", ["beams", "basic", "typical"])
+def test_a_table_that_sees_less_is_helped_by_its_umpire(build: str, tmp_path: Path) -> None:
+    table = load_table(RECORDINGS / f"{build}.toml")
+    session, direct = evening(table, "moscow", 1, 1, tmp_path / "truth.match")
+    assert session.abandoned == 0
+    assert frames_of(tmp_path / "truth.match").state.as_dict() | {"rev": 0} == direct.pipeline.state.as_dict() | {
+        "rev": 0
+    }
+    # without a tip microphone nobody but a person knows of a stroke in which nothing fell
+    assert (session.umpire.entered > 0) == (not table.of_kind("tip"))
+
+
+def test_a_match_that_the_robots_do_not_know_is_abandoned_and_a_new_one_begun() -> None:
+    direct = DirectTable(DEMO)
+    direct.command("match", {"game": "moscow", "players": {"a": "X", "b": "Y"}, "frames_to_win": 2, "first_break": "a"})
+    session = Session(
+        client=direct,  # type: ignore[arg-type]
+        table=VirtualTable(DEMO, 1),
+        boards=direct,  # type: ignore[arg-type]
+        now=direct.now,
+        speed=1.0,
+        game=GAMES["american"],
+        players=PLAYERS,
+        frames_to_win=2,
+        truth=TruthLog(None),
+        seed=1,
+        say=direct.lines.append,
+    )
+    session.play(1)
+    assert direct.said[:3] == ["match", "abandon", "match"]
+    assert direct.pipeline.state.game == "american"
+
+
+def test_a_person_who_meddles_costs_the_match_but_not_the_evening() -> None:
+    direct = DirectTable(DEMO)
+    undone: list[int] = []
+
+    def meddle(line: str) -> None:
+        direct.lines.append(line)
+        if ": stroke" in line and not undone:
+            undone.append(1)
+            direct.command("undo", {})
+
+    session = Session(
+        client=direct,  # type: ignore[arg-type]
+        table=VirtualTable(DEMO, 1),
+        boards=direct,  # type: ignore[arg-type]
+        now=direct.now,
+        speed=1.0,
+        game=GAMES["american"],
+        players=PLAYERS,
+        frames_to_win=2,
+        truth=TruthLog(None),
+        seed=1,
+        say=meddle,
+    )
+    session.play(1)
+    assert undone
+    assert session.abandoned == 1
+    assert session.frames == 1
