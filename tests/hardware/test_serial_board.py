@@ -59,6 +59,8 @@ class BoardThread:
         self._stopping = True
         os.write(self._wake_write, b".")
         self._thread.join()
+        os.close(self._wake_read)
+        os.close(self._wake_write)
 
     def _run(self) -> None:
         while not self._stopping:
@@ -76,8 +78,7 @@ class BoardThread:
                 except OSError:
                     break  # the other end of the socket has gone
                 self._changed.notify_all()
-        for end in (self._line, self._wake_read, self._wake_write):
-            os.close(end)
+        os.close(self._line)
 
 
 def new_board(uid: bytes = b"\x01\x02", boot: int = 7) -> BoardLink:
