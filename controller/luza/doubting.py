@@ -35,13 +35,13 @@ def possible(match: Match, event: Event) -> tuple[Event, Event | None]:
     A ball that is no longer on the table was misread, so it may be any; what is still too much fell in no pocket.
     """
     pocketed = event["pocketed"]
-    if not pocketed or _may_come(match, event):
+    if not pocketed or may_come(match, event):
         return event, None
     known: list[Event] = []
     for drop in pocketed:
         for ball in dict.fromkeys((drop["ball"], "unknown")):
             tried = [*known, {**drop, "ball": ball}]
-            if _may_come(match, {**event, "pocketed": tried}):
+            if may_come(match, {**event, "pocketed": tried}):
                 known = tried
                 break
     doubt = {"about": "pocketed", "why": "too_many_balls", "readings": [{"pocketed": known}]}
@@ -63,7 +63,8 @@ def doubts_of(match: Match, event: Event, others: Sequence[Reading]) -> list[Eve
     return list(found.values())
 
 
-def _may_come(match: Match, event: Event) -> bool:
+def may_come(match: Match, event: Event) -> bool:
+    """Does the table have what this event tells of?"""
     error = match.fork().push(event).error
     return error is None or error["code"] != "impossible"
 

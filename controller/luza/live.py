@@ -38,7 +38,7 @@ def coming_drops(
             edges.setdefault(throats[item[2]], []).append((item[0], item[3]))
     for name, seen in edges.items():
         pocket = pockets[name]
-        if pocket.muted:
+        if pocket.muted or (pocket.passages and pocket.passages[-1].is_hand):
             continue
         since = pocket.open_break
         for start, end in breaks(seen, int(since is not None), since):

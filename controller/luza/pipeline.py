@@ -15,11 +15,11 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from luza.conditioning.readers import EARLIEST_S, LATEST_S, as_called
-from luza.conditioning.throat import Passage
-from luza.doubting import doubts_of, possible
+from luza.conditioning.throat import Drop, Passage
+from luza.doubting import doubts_of, may_come, possible
 from luza.live import IDLE, Live, coming_drops
 from luza.ordering import WINDOW_S, Ordering, after
-from luza.stroke import Loose, Stroke, fields_of, other_readings
+from luza.stroke import Loose, Reading, Stroke, fields_of, other_readings
 from luza.stroke_builder import StrokeBuilder
 from luza_hardware.hit import Hit
 from luza_hardware.table_file import TableFile
@@ -51,10 +51,11 @@ class Step(NamedTuple):
 class _Said:
     """The last stroke that was printed, and what may be said of it yet."""
 
-    __slots__ = ("closed", "doubts", "ended", "event", "ruled", "stroke")
+    __slots__ = ("before", "closed", "ended", "event", "ruled", "stroke")
 
-    def __init__(self, stroke: Stroke, event: Event, ended: float) -> None:
+    def __init__(self, stroke: Stroke, before: Match, event: Event, ended: float) -> None:
         self.stroke = stroke
+        self.before = before  # the match before it, from which a ruling judges again
         self.event = event
         self.ended = ended
         self.closed = False
@@ -153,7 +154,7 @@ class Pipeline:
 
     @property
     def live(self) -> Live:
-        """The stroke that is being played: a ball shows once its beam has cleared, with the score that it would make."""
+        """The stroke that is being played: a ball shows once its beam has cleared, with the score it would make."""
         stroke = self._builder.stroke
         if stroke is None and (self._builder.layout.tip or not self._builder.in_play):
             return IDLE
@@ -253,7 +254,7 @@ class Pipeline:
     def _follow(self) -> None:
         """The builder has to know whether play is on, and from which house."""
         state = self._match.state
-        self._builder.in_play = state.phase == "play"
+        self._builder.follow(state.phase == "play")
         self._builder.house = _STRINGS.get(state.from_hand or "")
         self._numbers = state.game is not None and GAMES[state.game].numbers
 
@@ -262,8 +263,9 @@ class Pipeline:
     def stroke_ended(self, stroke: Stroke, t: float) -> None:
         """A stroke has ended: judge it."""
         event = {"type": "stroke", "at": stroke.at, "by": "sensors", **self._fields(stroke)}
-        event = self._with_doubts(event, stroke, self._match)
-        self._last = _Said(stroke, event, t)
+        before = self._match.fork()
+        event = self._with_doubts(event, stroke, before)
+        self._last = _Said(stroke, before, event, t)
         self._judge(event)
 
     def passage_final(self, passage: Passage, t: float) -> None:
@@ -271,12 +273,15 @@ class Pipeline:
         last = self._last
         if passage.late:
             for drop in passage.drops():
-                if self._builder.in_play:
-                    ball = as_called(drop.ball, self._numbers)
-                    fell = {"type": "fell", "at": drop.t, "by": "sensors", "ball": ball, "pocket": passage.pocket.name}
-                    self._judge({**fell, "cause": "late"})
+                self._fell_late(drop, passage.pocket.name)
         elif last is not None and passage.owner is last.stroke and last.stroke.final:
             self._rule(last, t)
+
+    def _fell_late(self, drop: Drop, pocket: str) -> None:
+        """A hanging ball fell after its stroke had ended (2.1.15); one that can't be on the table was misread."""
+        fell = {"type": "fell", "at": drop.t, "by": "sensors", "ball": "unknown", "pocket": pocket, "cause": "late"}
+        known = {**fell, "ball": as_called(drop.ball, self._numbers)}
+        self._judge(known if may_come(self._match, known) else fell)
 
     def read_without_break(self, loose: Loose, t: float) -> None:
         """A reader saw a ball that no beam had seen: in a stroke, or right after it, a pocketing all the same."""
@@ -302,19 +307,26 @@ class Pipeline:
     def _with_doubts(self, event: Event, stroke: Stroke, match: Match) -> Event:
         """The stroke with no more balls than the table has, and with what is doubtful about it."""
         event, too_many = possible(match, event)
-        doubts = doubts_of(match, event, other_readings(stroke, self._builder.layout, self._numbers))
+        others = other_readings(stroke, self._builder.layout, self._numbers)
+        doubts = doubts_of(match, event, others + self._unseen(stroke, event["pocketed"]))
         if too_many is not None:
             doubts.insert(0, too_many)
         return {**event, "doubts": doubts} if doubts else event
+
+    def _unseen(self, stroke: Stroke, pocketed: list[Event]) -> list[Reading]:
+        """A ball may have fallen through a beam that a storm had muted, where no reader would have told."""
+        return [
+            Reading("pocketed", "storm", {"pocketed": [*pocketed, {"ball": "unknown", "pocket": pocket.name}]})
+            for pocket in self._builder.pockets.values()
+            if not pocket.reads and pocket.was_muted(stroke.at, stroke.last)
+        ]
 
     def _rule(self, last: _Said, t: float) -> None:
         """Correct the last stroke where more is known by now."""
         if last.closed:
             return
         event = {"type": "stroke", "at": last.stroke.at, "by": "sensors", **self._fields(last.stroke)}
-        before = self._match.fork()
-        before.push({"type": "undo"})
-        event = self._with_doubts(event, last.stroke, before)
+        event = self._with_doubts(event, last.stroke, last.before)
         changed = {name: value for name, value in event.items() if last.event.get(name) != value and name != "doubts"}
         doubts = [] if last.ruled else event.get("doubts", [])
         if not changed and doubts == last.event.get("doubts", []):

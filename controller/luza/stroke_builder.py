@@ -40,7 +40,7 @@ class StrokeBuilder:
     def __init__(self, table: TableFile, listener: Listener) -> None:
         self.listener = listener
         self.counts: Counter[str] = Counter()
-        self.in_play = False
+        self.in_play = False  # hits outside play make no strokes
         self.house: str | None = None
         self.stroke: Stroke | None = None
         self.pockets: dict[str, Pocket] = {}
@@ -50,7 +50,6 @@ class StrokeBuilder:
         self.timers: list[tuple[float, int, Callable[..., None], Any]] = []
         self._timer_number = 0
         self._levels: dict[str, int | None] = {}
-        self._at_rest: int | None = None
         self.layout = Layout(
             tip=bool(table.of_kind("tip")),
             rest=bool(table.of_kind("rest")),
@@ -83,6 +82,14 @@ class StrokeBuilder:
             kinds = {sensor.kind for sensor in table.sensors if sensor.pocket == name}
             self.pockets[name] = Pocket(name, kinds)
         return self.pockets[name]
+
+    def follow(self, in_play: bool) -> None:
+        """Play is on, or not; a ball that fell before play stopped is nothing to tell any more."""
+        self.in_play = in_play
+        if not in_play:
+            for pocket in self.pockets.values():
+                for passage in pocket.passages:
+                    passage.late = False
 
     # -- time
 
@@ -148,8 +155,8 @@ class StrokeBuilder:
 
     def rest(self, t: float, level: int) -> None:
         """The rest sensor's word: all at rest, or moving."""
-        self._at_rest = level
-        if level == 1 and self.stroke is not None and t - self.stroke.at >= REST_DELAY_S:
+        stroke = self.stroke
+        if level == 1 and stroke is not None and (stroke.tip is None or t - stroke.at >= REST_DELAY_S):
             self.end(t)
 
     # -- pockets
@@ -166,18 +173,14 @@ class StrokeBuilder:
         """Nothing more goes through with it: on a table without a tip microphone a ball begins a stroke."""
         if passage.end != end or passage.owner is not None or self.layout.tip or not self.in_play:
             return
-        stroke = self.stroke
-        if stroke is not None and passage.start >= stroke.at:
-            passage.owner = stroke
-        else:
-            stroke = Stroke(passage.start, None, self.house, dict(self._levels))
-            passage.owner = stroke
-            if not passage.drops():
-                passage.owner = None
-                return
-            self.end(passage.start)
+        passage.owner = stroke = self.stroke or Stroke(passage.start, None, self.house, dict(self._levels))
+        if not passage.drops():
+            passage.owner = None
+            return
+        if stroke is not self.stroke:
             self.stroke = stroke
             self.after(end + self._settle_s, self._settled, stroke)
+        stroke.at = min(stroke.at, passage.start)
         stroke.passages.append(passage)
         stroke.moved(max(stroke.last, end))
 

@@ -37,7 +37,7 @@ def read_tag(tag: str, balls: Mapping[str, Ball]) -> Ball:
 
 
 def as_called(ball: Ball, numbers: bool) -> Ball:
-    """The ball in the words of the game: without numbers all object balls are alike; with them, no colour tells which."""
+    """The ball in the words of the game: without numbers all object balls are alike; with them no colour tells."""
     if numbers:
         return "unknown" if ball == "object" else ball
     return "object" if isinstance(ball, int) else ball

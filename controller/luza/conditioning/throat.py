@@ -134,14 +134,14 @@ class Passage:
 class Pocket:
     """One pocket's beams and reader, fed in order of time."""
 
-    __slots__ = ("_beam", "_mouth", "_muted_at", "_recent", "final_s", "name", "passages", "storms")
+    __slots__ = ("_beam", "_mouth", "_muted_at", "_recent", "final_s", "name", "passages", "reads", "storms")
 
     def __init__(self, name: str, kinds: Set[str]) -> None:
         """A pocket that has sensors of these kinds."""
         self.name = name
-        reads = bool(kinds & {"colour", "tag"})
+        self.reads = bool(kinds & {"colour", "tag"})
         # how long after its beam cleared a passage is known for good: a second of reader, or of believing a lone beam
-        self.final_s = RATTLE_S if "mouth" in kinds and not reads else LATEST_S + CLOCKS_S
+        self.final_s = RATTLE_S if "mouth" in kinds and not self.reads else LATEST_S + CLOCKS_S
         self.passages: deque[Passage] = deque(maxlen=16)
         self.storms: list[list[float]] = []  # [first break, last edge] of each
         self._beam = Barrier()
@@ -153,6 +153,10 @@ class Pocket:
     def muted(self) -> bool:
         """Is the throat's beam not believed at the moment?"""
         return self._muted_at is not None
+
+    def was_muted(self, start: float, end: float) -> bool:
+        """Was the throat's beam not believed for part of this time?"""
+        return any(first <= end and start <= last + CALM_S for first, last in self.storms)
 
     @property
     def open_break(self) -> float | None:
