@@ -1,4 +1,4 @@
-"""The scoreboard page in a real Chromium against a real Mosquitto: what a hall sees, and that it heals by itself.
+"""The scoreboard page in a real Chromium against real brokers: what a hall sees, and that it heals by itself.
 
 The table is played by this test: it publishes what contract/mqtt.md says a table publishes. The page's clock is
 Playwright's, so that silence passes without waiting.
@@ -8,17 +8,16 @@ from __future__ import annotations
 
 import re
 import shutil
-import socket
-import subprocess
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import paho.mqtt.client as mqtt
 import pytest
 from paho.mqtt.enums import CallbackAPIVersion
 from playwright.sync_api import Browser, Locator, Page, expect, sync_playwright
 
+from luza_mqtt.broker import start_broker
 from luza_mqtt.displays import DisplaysServer, serve
 from luza_mqtt.payloads import encode, hb_payload, match_part, state_payload
 from luza_mqtt.topics import Topics
@@ -28,44 +27,13 @@ CHROMIUM = ["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--disab
 PATIENCE_MS = 30_000
 
 
-class Mosquitto:
-    """A real Mosquitto that remembers nothing: killed and started again, it comes back empty on the same ports."""
-
-    def __init__(self, folder: Path) -> None:
-        self.tcp, self.ws = free_port(), free_port()
-        self.conf = folder / "mosquitto.conf"
-        self.conf.write_text(
-            f"listener {self.tcp} 127.0.0.1\nallow_anonymous true\n"
-            f"listener {self.ws} 127.0.0.1\nprotocol websockets\n"
-            "persistence false\nset_tcp_nodelay true\n"
-        )
-        self.process: subprocess.Popen[str] | None = None
-
-    def start(self) -> None:
-        program = shutil.which("mosquitto") or "/usr/sbin/mosquitto"
-        self.process = subprocess.Popen(
-            [program, "-c", str(self.conf)], stderr=subprocess.PIPE, stdout=subprocess.DEVNULL, text=True
-        )
-        assert self.process.stderr is not None
-        for line in self.process.stderr:
-            if "running" in line:
-                return
-        raise AssertionError(f"mosquitto ended with {self.process.wait()}")
-
-    def kill(self) -> None:
-        if self.process is not None:
-            self.process.kill()
-            self.process.communicate()
-            self.process = None
-
-
 class Table:
     """A table that says what it is told to say."""
 
-    def __init__(self, port: int) -> None:
+    def __init__(self, hall: Hall) -> None:
         self.topics = Topics(HALL, TABLE)
         self.client = mqtt.Client(CallbackAPIVersion.VERSION2)
-        self.client.connect("127.0.0.1", port)
+        self.client.connect("127.0.0.1", hall.broker.tcp_port)
         self.client.loop_start()
 
     def close(self) -> None:
@@ -156,32 +124,38 @@ def snapshot(
     )
 
 
-def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port: int = probe.getsockname()[1]
-        return port
+class Hall:
+    """A hall's broker, which remembers nothing: killed and started again it comes back empty on the same ports."""
+
+    def __init__(self, folder: Path, kind: Literal["mosquitto", "embedded"]) -> None:
+        self.folder, self.kind = folder, kind
+        self.broker = start_broker(folder, prefer=kind)
+
+    def kill(self) -> None:
+        self.broker.kill()
+
+    def start(self) -> None:
+        self.broker = start_broker(self.folder, self.broker.tcp_port, self.broker.ws_port, prefer=self.kind)
 
 
 @pytest.fixture
-def broker(tmp_path: Path) -> Iterator[Mosquitto]:
-    broker = Mosquitto(tmp_path)
-    broker.start()
-    yield broker
-    broker.kill()
+def hall(tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[Hall]:
+    hall = Hall(tmp_path, getattr(request, "param", "mosquitto"))
+    yield hall
+    hall.broker.stop()
 
 
 @pytest.fixture
-def table(broker: Mosquitto) -> Iterator[Table]:
-    table = Table(broker.tcp)
+def table(hall: Hall) -> Iterator[Table]:
+    table = Table(hall)
     table.status("online")
     yield table
     table.close()
 
 
 @pytest.fixture
-def pages(broker: Mosquitto) -> Iterator[DisplaysServer]:
-    server = serve(0, "en", f"ws://127.0.0.1:{broker.ws}/", HALL, TABLE)
+def pages(hall: Hall) -> Iterator[DisplaysServer]:
+    server = serve(0, "en", hall.broker.ws_url, HALL, TABLE)
     yield server
     server.stop()
 
@@ -368,19 +342,20 @@ def test_a_page_opened_while_the_table_is_away_says_so(board: Board, table: Tabl
     expect(shown).to_have_attribute("data-stale", "true")
 
 
+@pytest.mark.parametrize("hall", ["mosquitto", "embedded"], indirect=True)
 def test_a_broker_killed_and_started_again_empty_heals_when_the_table_speaks(
-    board: Board, table: Table, broker: Mosquitto, page: Page
+    board: Board, table: Table, hall: Hall, page: Page
 ) -> None:
     table.state()
     shown = board()
     expect(part(shown, "score-a")).to_have_text("5")
-    broker.kill()
+    hall.kill()
     expect(shown).to_have_attribute("data-linked", "false")
     expect(shown.locator("footer")).to_contain_text("No connection to the broker")
     page.clock.fast_forward(20_000)
     expect(shown).to_have_attribute("data-stale", "true")
-    broker.start()
-    again = Table(broker.tcp)
+    hall.start()
+    again = Table(hall)
     again.status("online")
     again.state(rev=43, score={"a": 7, "b": 3})
     again.heartbeat(rev=43)
@@ -394,16 +369,16 @@ def test_a_broker_killed_and_started_again_empty_heals_when_the_table_speaks(
 
 
 def test_a_tab_that_was_hidden_for_ten_minutes_heals_when_looked_at(
-    board: Board, table: Table, broker: Mosquitto, page: Page
+    board: Board, table: Table, hall: Hall, page: Page
 ) -> None:
     table.state()
     shown = board()
     expect(part(shown, "score-a")).to_have_text("5")
     page.clock.pause_at(page.evaluate("Date.now()") + 1_000)  # a hidden tab's timers don't run
-    broker.kill()
+    hall.kill()
     expect(shown).to_have_attribute("data-linked", "false")
-    broker.start()
-    again = Table(broker.tcp)
+    hall.start()
+    again = Table(hall)
     again.status("online")
     again.state(rev=60, score={"a": 7, "b": 6})
     page.clock.resume()
@@ -414,15 +389,15 @@ def test_a_tab_that_was_hidden_for_ten_minutes_heals_when_looked_at(
     again.close()
 
 
-def test_a_retained_copy_is_no_sign_of_life(board: Board, table: Table, broker: Mosquitto, page: Page) -> None:
+def test_a_retained_copy_is_no_sign_of_life(board: Board, table: Table, hall: Hall, page: Page) -> None:
     table.state()
     shown = board()
     expect(part(shown, "score-a")).to_have_text("5")
     page.clock.pause_at(page.evaluate("Date.now()") + 1_000)
-    broker.kill()
+    hall.kill()
     expect(shown).to_have_attribute("data-linked", "false")
-    broker.start()
-    again = Table(broker.tcp)
+    hall.start()
+    again = Table(hall)
     again.status("online")
     again.state(about={"live_stroke": "settling"})
     page.clock.resume()
