@@ -1,7 +1,8 @@
 """A board at work: edges and knocks from its pins into the link, and the link's bytes to the host and back.
 
 `step` is one turn of the main loop. Beams and buttons are stamped by interrupts, so a turn that takes long (a garbage
-collection, a slow host) delays their hits but doesn't shift their times; piezos are sampled once a turn.
+collection, a slow host) delays their hits but doesn't shift their times. Piezos are sampled once a turn, so a turn in
+which nothing happens allocates nothing: otherwise the collections themselves would make the board deaf now and then.
 """
 
 import machine
@@ -16,6 +17,7 @@ from luza_node.settings import Settings
 EDGES = 256  # between two turns of the loop
 HITS = 1024  # kept for a host that is silent
 FULL_SCALE = 65535
+LOOK_US = 10_000  # so often the link is asked for what it has to say, when nothing happens
 INTERRUPTED_US = 200_000
 
 CTRL_C = 3
@@ -42,6 +44,8 @@ class Board:
         self._piezos = [Piezo(channel, pin, floor) for channel, pin, floor in settings.piezos]
         self._out = b""
         self._received_at = 0
+        self._asked_at = 0
+        self._busy = True  # something happened since the link last had nothing to say
 
     def step(self) -> bool:
         """One turn; False when somebody at a terminal, or mpremote, asks for the board's prompt."""
@@ -49,20 +53,26 @@ class Board:
         edge = self._edges.take()
         while edge is not None:
             link.hit(edge[0], edge[1], edge[2])
+            self._busy = True
             edge = self._edges.take()
         missed = self._edges.missed
         if missed != self._missed:
             link.lose(now(), missed - self._missed)
             self._missed = missed
+            self._busy = True
         for piezo in self._piezos:
             if piezo.finder.sample(now(), piezo.adc.read_u16()):
                 link.hit(piezo.channel, piezo.finder.at, piezo.finder.peak / FULL_SCALE)
+                self._busy = True
         data = self._console.read()
         if data:
             link.received(data)
             self._received_at = now()
-        if not self._out:
-            self._out = link.to_send(now())
+            self._busy = True
+        if not self._out and (self._busy or since(self._asked_at, now()) >= LOOK_US):
+            self._asked_at = now()
+            self._out = link.to_send(self._asked_at)
+            self._busy = bool(self._out)
         if self._out:
             self._out = self._out[self._console.write(self._out) :]
         return not self._is_interrupted()

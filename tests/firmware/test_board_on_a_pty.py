@@ -210,6 +210,18 @@ def test_ctrl_c_within_frames_is_data_and_mpremotes_interrupt_gives_the_prompt(b
     os.close(line)
 
 
+def test_a_turn_in_which_nothing_happens_allocates_nothing() -> None:
+    environment = {**os.environ, "MICROPYPATH": f"{HERE / 'standin'}:{FIRMWARE}", "STANDIN_SCRIPT": os.devnull}
+    words = [MICROPYTHON, HERE / "check_idle_turn.py"]
+    with subprocess.Popen(
+        words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=environment
+    ) as process:
+        process.wait(timeout=PATIENCE)
+        assert process.stdout is not None
+        assert process.stderr is not None
+        assert process.stdout.read().endswith(b"\nnothing was allocated\n"), process.stderr.read()
+
+
 @pytest.mark.parametrize(
     ("settings", "complaint"),
     [
