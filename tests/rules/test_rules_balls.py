@@ -1,4 +1,4 @@
-"""What counts, what is put back and where: calls, values, the cue ball, jumped and rolled balls, more than there are."""
+"""What counts, what is put back and where: calls, values, the cue ball, jumped and rolled balls, too many."""
 
 from __future__ import annotations
 

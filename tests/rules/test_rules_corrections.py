@@ -1,4 +1,4 @@
-"""Corrections of the last stroke: rulings, hanging balls, interference, referee's errors; what happened since (1.5.4)."""
+"""Corrections of the last stroke: rulings, hanging balls, interference, referee's errors; events since (1.5.4)."""
 
 from __future__ import annotations
 

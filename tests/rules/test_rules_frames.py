@@ -132,7 +132,9 @@ def seventy_all(table, last):
     game.stroke(*[f"{number} foot_left" for number in (15, 14, 13, 12, 11, 5)])
     game.safety()
     game.call(f"{last} foot_left")
-    game.stroke(*[f"{number} foot_left" for number in (10, 9, 8, 7, 6, 4, 3, 2, 1) if number != last], f"{last} foot_left")
+    game.stroke(
+        *[f"{number} foot_left" for number in (10, 9, 8, 7, 6, 4, 3, 2, 1) if number != last], f"{last} foot_left"
+    )
     return game
 
 
@@ -270,7 +272,12 @@ def test_suspension_changes_the_phase_alone(after_break, reason):
     game.call("9 side_left")
     before = game.state
     assert game.say("suspend", reason=reason) == before._replace(rev=4, phase="suspended")
-    for kind, fields in (("stroke", {}), ("call", {}), ("foul", {"player": "a", "foul": 4}), ("suspend", {"reason": reason})):
+    for kind, fields in (
+        ("stroke", {}),
+        ("call", {}),
+        ("foul", {"player": "a", "foul": 4}),
+        ("suspend", {"reason": reason}),
+    ):
         assert game.refused(kind, **fields) == "not_now"
     assert game.say("resume") == before._replace(rev=5)
 

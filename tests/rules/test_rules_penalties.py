@@ -1,8 +1,9 @@
-"""Penalties, debts, turns, play on, fouls outside a stroke, the shot clock (2.1.8, 2.1.17, 2.1.22 and each game's own)."""
+"""Penalties, debts, turns, play on, fouls outside a stroke, the shot clock (2.1.8, 2.1.17, 2.1.22)."""
 
 from __future__ import annotations
 
 import pytest
+
 from luza_rules import GAMES
 
 BALL_GAMES = tuple(game.id for game in GAMES.values() if not game.points)

@@ -33,7 +33,9 @@ def test_contact_is_shown(after_break, shown):
     assert unseen(after_break, **shown).open == ()
 
 
-@pytest.mark.parametrize("unknown", [{"pocketed": [{"ball": "unknown", "pocket": "side_left"}]}, {"jumped": ["unknown"]}])
+@pytest.mark.parametrize(
+    "unknown", [{"pocketed": [{"ball": "unknown", "pocket": "side_left"}]}, {"jumped": ["unknown"]}]
+)
 def test_an_unknown_ball_shows_a_contact_and_asks_which_it_was(after_break, unknown):
     assert unseen(after_break, **unknown).open == ("identity",)
 
