@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import queue
 import socket
+import ssl
+import subprocess
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import suppress
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -62,10 +65,11 @@ class Listener:
 
 
 class Wire:
-    """A TCP proxy before a broker: it can hold back what either side says, and cut."""
+    """A TCP proxy before a broker: it can hold back what the broker says, cut, and speak TLS to its clients."""
 
-    def __init__(self, port: int) -> None:
+    def __init__(self, port: int, tls: ssl.SSLContext | None = None) -> None:
         self._target = port
+        self._tls = tls
         self._server = socket.create_server((HOST, 0))
         self.port = int(self._server.getsockname()[1])
         self._pairs: list[tuple[socket.socket, socket.socket]] = []
@@ -88,6 +92,12 @@ class Wire:
                 continue
             for sock in (near, far):
                 sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+            if self._tls is not None:
+                try:
+                    near = self._tls.wrap_socket(near, server_side=True)
+                except OSError:  # a client that doesn't trust us
+                    far.close()
+                    continue
             with self._lock:
                 self._pairs.append((near, far))
             threading.Thread(target=self._carry, args=(near, far, None), daemon=True).start()
@@ -147,4 +157,26 @@ def wire(mosquitto: RunningBroker) -> Iterator[Wire]:
     """A wire to the broker that can be cut."""
     one = Wire(mosquitto.tcp_port)
     yield one
+    one.close()
+
+
+@dataclass(frozen=True)
+class SecureWire:
+    """A wire with TLS; `ca` is what its clients have to trust, `stranger` some other authority."""
+
+    port: int
+    ca: Path
+    stranger: Path
+
+
+@pytest.fixture
+def secure_wire(mosquitto: RunningBroker, tmp_path: Path) -> Iterator[SecureWire]:
+    for name in ("ours", "other"):
+        command = "openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 2"
+        names = f"-keyout {name}.key -out {name}.pem -subj /CN={name} -addext subjectAltName=IP:{HOST}"
+        subprocess.run(f"{command} {names}".split(), cwd=tmp_path, check=True, capture_output=True, timeout=PATIENCE_S)
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    context.load_cert_chain(tmp_path / "ours.pem", tmp_path / "ours.key")
+    one = Wire(mosquitto.tcp_port, context)
+    yield SecureWire(one.port, tmp_path / "ours.pem", tmp_path / "other.pem")
     one.close()

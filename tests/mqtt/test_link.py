@@ -14,7 +14,7 @@ from typing import Any, TypeVar
 
 import pytest
 
-from luza_mqtt.address import Broker
+from luza_mqtt.address import Broker, parse_broker
 from luza_mqtt.broker import HOST, RunningBroker, start_broker
 from luza_mqtt.client import make_client
 from luza_mqtt.link import Arrived, Connected, Disconnected, Gap, Link, Message, pause_before
@@ -348,6 +348,26 @@ def test_a_server_that_is_no_broker_is_left_again() -> None:
         table.link.start()
         assert "didn't answer within 3 s" in table.expect(Disconnected).why
         table.link.stop()
+
+
+def test_over_tls_a_table_trusts_its_halls_authority_alone(
+    mosquitto: RunningBroker, secure_wire: Any, listen: Callable[..., Any], table_at: Callable[..., Table]
+) -> None:
+    address = f"mqtts://{HOST}:{secure_wire.port}"
+    stranger = table_at(parse_broker(address, ca=secure_wire.stranger))
+    stranger.link.start()
+    assert "certificate verify failed" in stranger.expect(Disconnected).why
+    stranger.link.stop()
+
+    display = listen(mosquitto.address, TOPICS.base + "/#")
+    table = table_at(parse_broker(address, ca=secure_wire.ca))
+    table.link.start()
+    table.expect(Connected)
+    for number in range(100):
+        table.link.publish_event(event(number))
+        display.say(TOPICS.command("judge", "ping"), b"%d" % number)
+    assert [table.expect(Message).payload for _ in range(100)] == [b"%d" % number for number in range(100)]
+    assert texts(display.until("/event", b'{"id":"1-99","seq":99}'), TOPICS.event)[-1] == event(99)
 
 
 @pytest.mark.parametrize("transport", ["tcp", "websockets"])
