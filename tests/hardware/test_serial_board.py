@@ -335,6 +335,26 @@ def test_whatever_call_fails_in_whatever_way_the_port_is_opened_again(
     assert host.hit().value == 1
 
 
+def test_a_host_that_was_stalled_doesnt_take_its_own_sleep_for_the_boards_silence(
+    bench: Bench, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    board = bench.plug_in()
+    host = bench.host()
+    host.up()
+    slept = 0.0
+
+    class Clock:
+        @staticmethod
+        def monotonic() -> float:
+            return time.monotonic() + slept
+
+    monkeypatch.setattr(serial_board, "time", Clock)
+    for number in range(20):
+        slept += 60.0
+        board.hit(number % 2)
+        assert host.hit().value == number % 2
+
+
 def test_a_port_on_which_nobody_answers_is_told_of(bench: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(serial_board, "SILENCE", 0.2)
     master, slave = pty.openpty()
