@@ -338,19 +338,34 @@ def test_whatever_call_fails_in_whatever_way_the_port_is_opened_again(
 def test_a_host_that_was_stalled_doesnt_take_its_own_sleep_for_the_boards_silence(
     bench: Bench, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    board = bench.plug_in()
-    host = bench.host()
-    host.up()
     slept = 0.0
+    stalls = threading.Event()
+    opened = serial.serial_for_url
 
     class Clock:
         @staticmethod
         def monotonic() -> float:
             return time.monotonic() + slept
 
+    class StallingPort(FaultyPort):
+        def read(self, size: int) -> bytes:
+            nonlocal slept
+            if not stalls.is_set():
+                return super().read(size)
+            stalls.clear()
+            slept += 60.0
+            return b""
+
+    def stalling(url: str, **options: object) -> FaultyPort:
+        return StallingPort(Faulty("", OSError()), opened(url, **options))
+
+    monkeypatch.setattr(serial, "serial_for_url", stalling)
     monkeypatch.setattr(serial_board, "time", Clock)
-    for number in range(20):
-        slept += 60.0
+    board = bench.plug_in()
+    host = bench.host()
+    host.up()
+    for number in range(5):
+        stalls.set()
         board.hit(number % 2)
         assert host.hit().value == number % 2
 
