@@ -106,6 +106,7 @@ def run(options: argparse.Namespace) -> int:
     except OSError as error:
         raise UserError(f"--ports {options.ports}: {error.strerror}; name a folder that can be written") from error
     try:
+        say(f"boards {', '.join(boards.ports)} on {options.ports}; table {topics.base} over {broker.url}")
         client.start()
         session = Session(
             client=client,

@@ -130,7 +130,7 @@ class TableClient:
         self._note(connected=True)
 
     def _on_disconnect(self, _client: paho.Client, _userdata: Any, _flags: Any, _reason: Any, _properties: Any) -> None:
-        self._note(connected=False)
+        self._note(connected=False, status="")  # the broker that comes back tells it anew
 
     def _on_message(self, _client: paho.Client, _userdata: Any, message: paho.MQTTMessage) -> None:
         if message.topic == self._topics.status:

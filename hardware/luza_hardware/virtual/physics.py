@@ -208,7 +208,13 @@ class _Run:
         if speed < SOFT_TOUCH:
             return
         point = arbiter.contact_point_set.points[0].point_b
-        self.events.append(Touch(self.t, self.names[index], self.cushion_of[wall], point.x, point.y, speed))
+        touch = Touch(self.t, self.names[index], self.cushion_of[wall], point.x, point.y, speed)
+        last = self.events[-1] if self.events else None
+        if isinstance(last, Touch) and last[:3] == touch[:3]:
+            # where a cushion turns into its jaw both pieces are met: that is one touch
+            self.events[-1] = max(last, touch, key=lambda one: one.speed)
+        else:
+            self.events.append(touch)
         if speed > JUMP_SPEED and self.rng.random() < JUMP_CHANCE:
             self.flown.add(index)
 
