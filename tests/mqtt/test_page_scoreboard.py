@@ -95,8 +95,8 @@ VERDICT: dict[str, Any] = {
 }
 FOUL_12 = VERDICT | {"legal": False, "fouls": [12], "articles": ["2.1.22.12"]}
 FOUL_12_WORDS = {
-    "en": ["Foul 12: cue ball pocketed (2.1.22.12)."],
-    "ru": ["Штраф 12: биток упал в лузу (2.1.22.12)."],
+    "en": ["Foul 12: the cue ball was pocketed (2.1.22.12)."],
+    "ru": ["Нарушение 12: биток упал в лузу (п. 2.1.22.12)."],
 }
 
 
@@ -259,7 +259,7 @@ def test_a_foul_is_told_in_words_with_its_article_and_who_may_say_play_on(board:
     )
     shown = board()
     expect(part(shown, "headline")).to_have_text("Foul 12")
-    expect(part(shown, "verdict")).to_have_text("Foul 12: cue ball pocketed (2.1.22.12).")
+    expect(part(shown, "verdict")).to_have_text("Foul 12: the cue ball was pocketed (2.1.22.12).")
     expect(part(shown, "badge-b")).to_have_text("At the table")
     expect(part(shown, "badge-a")).to_be_hidden()
     expect(part(shown, "why-b")).to_contain_text("may say “play on”")
@@ -273,8 +273,8 @@ def test_a_foul_is_told_in_words_with_its_article_and_who_may_say_play_on(board:
 def test_the_address_beats_the_servers_language(board: Board, table: Table) -> None:
     table.state(verdict=FOUL_12, striker="b", from_hand="house", about={"words": FOUL_12_WORDS})
     shown = board("?lang=ru")
-    expect(part(shown, "headline")).to_have_text("Штраф 12")
-    expect(part(shown, "verdict")).to_have_text("Штраф 12: биток упал в лузу (2.1.22.12).")
+    expect(part(shown, "headline")).to_have_text("Нарушение 12")
+    expect(part(shown, "verdict")).to_have_text("Нарушение 12: биток упал в лузу (п. 2.1.22.12).")
     expect(part(shown, "why-b")).to_have_text("с руки из дома")
     expect(shown.page.locator("html")).to_have_attribute("lang", "ru")
 

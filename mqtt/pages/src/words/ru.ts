@@ -75,15 +75,6 @@ function ballName(ball: Ball): string {
   return `шар ${ball}`
 }
 
-/** «1 шар», «2 шара», «5 шаров». */
-function balls(count: number): string {
-  const tens = count % 100
-  const ones = count % 10
-  if (ones === 1 && tens !== 11) return `${count} шар`
-  if (ones >= 2 && ones <= 4 && (tens < 12 || tens > 14)) return `${count} шара`
-  return `${count} шаров`
-}
-
 export const russian: Words = {
   game: (id) => named(GAMES, id),
   pocket: (id) => named(POCKETS, id),
@@ -116,8 +107,8 @@ export const russian: Words = {
   ballsSettling: "Шары останавливаются",
 
   verdict: "Последний удар",
-  foul: (numbers) => (numbers.length === 1 ? `Штраф ${numbers[0]}` : `Штрафы ${numbers.join(", ")}`),
-  counted: (count) => `Засчитано: ${balls(count)}`,
+  foul: (numbers) => (numbers.length === 1 ? `Нарушение ${numbers[0]}` : `Нарушения ${numbers.join(", ")}`),
+  counted: (count) => `Засчитано: ${count}`,
   nothingCounted: "Шаров не засчитано",
   repeated: "Удар повторяется",
   articles: (articles) => `Пункты ${articles.join(", ")}`,
