@@ -10,6 +10,7 @@ The same lines give the same steps, however they are batched. No clock is read: 
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from collections.abc import Mapping
 from typing import Any, NamedTuple
@@ -114,11 +115,11 @@ class Pipeline:
 
     def finish(self) -> list[Step]:
         """The recording has ended, and with it the open stroke."""
-        self._run(everything=True)
+        before = self._run(everything=True)
         self._builder.end(self._order.horizon)
-        self._builder.pass_time(float("inf"))
+        self._builder.pass_time(math.inf)
         steps, self._steps = self._steps, []
-        return steps
+        return before + steps
 
     # -- what is known
 
