@@ -21,6 +21,7 @@ from luza.desk import Desk, Rate
 from luza.journal import Journal
 from luza.keeper import LATENESS_S, Keeper, Line
 from luza.pipeline import Step
+from luza.roll_call import RollCall
 from luza.sensor_log import event_line, hit_line
 from luza.table_clock import TableClock
 from luza_hardware.board_news import Batch, BoardDown, BoardLost, BoardNews, BoardReboot, BoardUp
@@ -65,6 +66,7 @@ class Controller:
         self._desk = Desk(keeper, self._take)
         self._rate = Rate()
         self._inbox: deque[Arrival] = deque()
+        self._kept: list[Hit | Batch] = []  # what has come while a board is waited for
         self._commands: deque[Waiting] = deque()
         self._replies: list[tuple[str, str, dict[str, Any]]] = []
         self._acknowledge: dict[str, tuple[int, int]] = {}
@@ -75,6 +77,7 @@ class Controller:
         self._beat_at = self._started
         self._timer: asyncio.TimerHandle | None = None
         table = keeper.table
+        self._roll = RollCall((node.id for node in table.nodes), self._started)
         self.link = Link(config.broker, Topics(config.hall, table.id), self.post)
         self.boards = {
             node.id: SerialBoard(node, table.sensors, clock.now, self.post, dict(keeper.marks)) for node in table.nodes
@@ -134,15 +137,21 @@ class Controller:
         while self._inbox:
             self._arrived(self._inbox.popleft())
         now = self.clock.now()
+        if not self._roll.waited_for(time.monotonic()):
+            self._feed()
+            self._pass_time(now)
+        self._outward(now)
+        self._beat(now)
+        self._sleep(now)
+
+    def _pass_time(self, now: float) -> None:
+        """Carry out the commands and the timers that are due."""
         while self._commands and self._commands[0].due <= now:
             waiting = self._commands.popleft()
             reply = self._desk.answer(waiting.command, now)
             self._replies.append((waiting.command.actor, waiting.command.verb, reply))
         for line in self.keeper.timers(now):
             self._take(line)
-        self._outward(now)
-        self._beat(now)
-        self._sleep(now)
 
     def _take(self, line: Line) -> list[Step]:
         """One line into the journal, and into everything that follows from it."""
@@ -156,19 +165,19 @@ class Controller:
     def _arrived(self, item: Arrival) -> None:
         match item:
             case Hit():
-                self._take(item)
+                self._kept.append(item)
             case Batch():
-                for hit in item.hits:
-                    self._take(hit)
-                self._board(item.node, item.uid, boot=item.boot, next=item.next)
-                self._acknowledge[item.node] = (item.boot, item.next)
+                self._roll.brought(item)
+                self._kept.append(item)
             case BoardUp():
                 log.info("board %s is there: %s, %s", item.node, item.uid, item.program)
+                self._roll.here(item.node, item.end, time.monotonic())
                 self._up[item.node] = item
                 self._board(item.node, item.uid, boot=item.boot, up=True)
                 self._publish_info()
             case BoardDown():
                 log.warning("board %s: %s", item.node, item.why)
+                self._roll.away(item.node, time.monotonic())
                 self._up.pop(item.node, None)
                 if time.monotonic() - self._started > BOARDS_COME_WITHIN_S:
                     self._board(item.node, None, up=False, why=item.why)
@@ -189,6 +198,20 @@ class Controller:
                 log.warning(
                     "events %d to %d waited too long for a broker and are lost to readers", item.first, item.last
                 )
+
+    def _feed(self) -> None:
+        """What was kept goes on, in order of time; then the boards may forget it."""
+        kept, self._kept = self._kept, []
+        batches = [item for item in kept if isinstance(item, Batch)]
+        hits = [item for item in kept if isinstance(item, Hit)] + [hit for batch in batches for hit in batch.hits]
+        if len(kept) > 1:
+            hits.sort(key=lambda hit: hit.t)
+        for hit in hits:
+            if hit.t >= 0.0:  # else a board kept it since before this table's clock began: no match can have had it
+                self._take(hit)
+        for batch in batches:
+            self._board(batch.node, batch.uid, boot=batch.boot, next=batch.next)
+            self._acknowledge[batch.node] = (batch.boot, batch.next)
 
     def _board(self, node: str, uid: str | None, **fields: Any) -> None:
         self._take({"m": "board", "t": self.clock.now(), "node": node, "uid": uid, **fields})
@@ -283,8 +306,13 @@ class Controller:
         """Come back when the next thing is due, if nothing arrives before."""
         if self._timer:
             self._timer.cancel()
-        wait = self._beat_at - time.monotonic()
-        due = [self.keeper.deadline, self._commands[0].due if self._commands else None]
+        real = time.monotonic()
+        wait = self._beat_at - real
+        waited = self._roll.until(real)
+        if waited is not None:
+            wait, due = min(wait, waited - real), []
+        else:
+            due = [self.keeper.deadline, self._commands[0].due if self._commands else None]
         for moment in due:
             if moment is not None:
                 wait = min(wait, self.clock.real_seconds(moment - now))

@@ -28,7 +28,8 @@ class Batch:
 class BoardUp:
     """The board answers and its clock is known. `uid` is its unique id in hex, `boot` new at each of its starts.
 
-    `program` is the firmware's name and version, `clock_error` the bound of its clock's error (s).
+    `program` is the firmware's name and version, `clock_error` the bound of its clock's error (s). The board holds hits
+    up to below number `end` from before: until a Batch has `next` of that or more, they are on their way.
     """
 
     node: str
@@ -37,6 +38,7 @@ class BoardUp:
     t: float
     program: str
     clock_error: float
+    end: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -65,6 +65,7 @@ class HostLink:
         self._boot = -1
         self._program = ""
         self._next = 0
+        self._end = 0
         self._clock = BoardClock()
         self._last = (-1, 0.0)  # ticks and table time of the last hit
         self._news: list[BoardNews] = []
@@ -162,7 +163,7 @@ class HostLink:
         if not same:
             self._clock = BoardClock()
             self._last = (-1, 0.0)
-        self._uid, self._boot, self._program = uid, hello.boot, hello.program
+        self._uid, self._boot, self._program, self._end = uid, hello.boot, hello.program, hello.end
         self._phase = _Phase.TIMING
         self._ahead.clear()
         self._queries.clear()
@@ -185,7 +186,9 @@ class HostLink:
             self._phase = _Phase.STREAMING
             self._again = True
             self._asked_for = (-1, float("-inf"))
-            self._news.append(BoardUp(self._node.id, self._uid, self._boot, t, self._program, self._clock.error))
+            end = self._end if self._end > self._next else 0
+            up = BoardUp(self._node.id, self._uid, self._boot, t, self._program, self._clock.error, end)
+            self._news.append(up)
 
     def _on_status(self, body: bytes, t: float) -> None:
         status = wire.read_status(body)
