@@ -1,7 +1,7 @@
 """Frames and bodies: whatever is put in comes out, and nothing else ever does."""
 
 import pytest
-from hypothesis import example, given
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from luza_node import framing, wire
@@ -9,6 +9,7 @@ from luza_node import framing, wire
 bodies = st.binary(min_size=1, max_size=framing.LONGEST_BODY)
 
 
+@settings(deadline=None)
 @given(st.lists(bodies, max_size=5), st.integers(1, 700))
 @example([bytes(254), b"\x03" * 254, bytes([1] * 254 + [0] + [1] * 254)], 1)
 def test_frames_come_out_as_they_went_in_however_the_line_splits_them(sent: list[bytes], piece: int) -> None:
@@ -25,11 +26,13 @@ def test_frames_of_every_size_pass() -> None:
         assert framing.Decoder().feed(framing.frame(body)) == [body]
 
 
+@settings(deadline=None)
 @given(bodies)
 def test_a_frame_has_one_zero_and_it_is_the_last_byte(body: bytes) -> None:
     assert framing.frame(body).find(b"\0") == len(framing.frame(body)) - 1
 
 
+@settings(deadline=None)
 @given(st.lists(st.binary(max_size=900), max_size=10))
 def test_any_bytes_give_no_error_and_the_frame_after_the_next_zero_is_read(junk: list[bytes]) -> None:
     decoder = framing.Decoder()
@@ -38,6 +41,7 @@ def test_any_bytes_give_no_error_and_the_frame_after_the_next_zero_is_read(junk:
     assert decoder.feed(b"\0" + framing.frame(b"after")) == [b"after"]
 
 
+@settings(deadline=None)
 @given(bodies, st.data())
 def test_one_flipped_bit_is_never_taken_for_a_frame_and_the_next_one_is_read(body: bytes, data: st.DataObject) -> None:
     line = bytearray(framing.frame(body))
@@ -47,6 +51,7 @@ def test_one_flipped_bit_is_never_taken_for_a_frame_and_the_next_one_is_read(bod
     assert got in ([b"1", b"2"], [b"2"])  # the first is lost too when it was the zero between them that flipped
 
 
+@settings(deadline=None)
 @given(bodies, st.data())
 def test_lost_bytes_cost_at_most_the_frame_and_the_next(body: bytes, data: st.DataObject) -> None:
     line = framing.frame(body)
@@ -66,6 +71,7 @@ values = (
 )
 
 
+@settings(deadline=None)
 @given(values)
 def test_a_value_comes_back_as_it_was(value: int | float | str | tuple[int, int, int]) -> None:
     back = wire.unpack_value(*wire.pack_value(value))
@@ -92,6 +98,7 @@ readers = st.sampled_from(
 )
 
 
+@settings(deadline=None)
 @given(readers, st.binary(min_size=1, max_size=120))
 def test_no_reader_raises_on_any_body(reader: object, body: bytes) -> None:
     reader(body)  # type: ignore[operator]

@@ -332,6 +332,7 @@ def test_a_board_of_another_protocol_is_told_of_and_not_used() -> None:
     assert host.received(framing.frame(wire.time(1, 1, 1)), 5.0) == []
 
 
+@settings(deadline=None)
 @given(st.lists(st.binary(max_size=80), max_size=20))
 def test_no_bytes_from_a_line_ever_make_a_hit_or_an_error(pieces: list[bytes]) -> None:
     bench = Bench()
@@ -346,6 +347,7 @@ def test_no_bytes_from_a_line_ever_make_a_hit_or_an_error(pieces: list[bytes]) -
     assert values(bench) == [1]
 
 
+@settings(deadline=None)
 @given(st.sampled_from(b"hdst"), st.binary(max_size=60))
 def test_a_well_framed_body_of_any_content_never_raises(letter: int, rest: bytes) -> None:
     bench = Bench()
@@ -353,6 +355,7 @@ def test_a_well_framed_body_of_any_content_never_raises(letter: int, rest: bytes
     bench.host.received(framing.frame(bytes((letter,)) + rest), bench.t)
 
 
+@settings(deadline=None)
 @given(st.sampled_from(b"HRATx"), st.binary(max_size=60))
 def test_a_board_takes_any_well_framed_body(letter: int, rest: bytes) -> None:
     bench = Bench()
