@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import socket
 from pathlib import Path
 
@@ -88,6 +89,12 @@ def test_the_embedded_broker_ends_with_the_program_that_started_it(tmp_path: Pat
     assert process.stdin is not None
     process.stdin.close()  # what the system does for a program that has ended
     assert process.wait(20) == 0
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_ctrl_c_in_the_terminal_is_not_for_the_broker(kind: Kind, tmp_path: Path) -> None:
+    with start_broker(tmp_path, prefer=kind) as broker:
+        assert os.getpgid(broker._process.pid) != os.getpgid(0)
 
 
 @pytest.mark.parametrize("kind", KINDS)

@@ -14,6 +14,7 @@ from typing import Any, TypeVar
 
 import pytest
 
+from luza_mqtt import link as link_module
 from luza_mqtt.address import Broker, parse_broker
 from luza_mqtt.broker import HOST, RunningBroker, start_broker
 from luza_mqtt.client import make_client
@@ -342,12 +343,48 @@ def test_stopping_without_a_broker_ends() -> None:
     assert Table(Broker(HOST, port)).link.stop()  # never started
 
 
-def test_a_server_that_is_no_broker_is_left_again() -> None:
+def test_a_server_that_is_no_broker_is_left_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(link_module, "CONNECT_WITHIN_S", 0.2)
     with socket.create_server((HOST, 0)) as server:
         table = Table(Broker(HOST, server.getsockname()[1]))
         table.link.start()
-        assert "didn't answer within 3 s" in table.expect(Disconnected).why
+        assert "didn't answer within 0.2 s" in table.expect(Disconnected).why
         table.link.stop()
+
+
+def test_a_reason_that_stays_the_same_is_said_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(link_module, "LONGEST_PAUSE_S", 0.1)
+    with socket.create_server((HOST, 0)) as server:
+        server.settimeout(PATIENCE_S)
+        table = Table(Broker(HOST, server.getsockname()[1]))
+        table.link.start()
+        for _ in range(3):
+            server.accept()[0].close()
+        with server.accept()[0]:  # the fourth attempt comes when all was said about the third
+            assert "the broker closed the connection" in table.expect(Disconnected).why
+            assert table.news.empty()
+            table.link.stop()
+
+
+def test_m04_a_broker_that_has_fallen_silent_is_left_and_found_again(
+    mosquitto: RunningBroker,
+    wire: Any,
+    listen: Callable[..., Any],
+    table_at: Callable[..., Table],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(link_module, "ACKNOWLEDGE_WITHIN_S", 0.2)
+    display = listen(mosquitto.address, TOPICS.state)
+    table = table_at(Broker(HOST, wire.port))
+    table.link.start()
+    table.expect(Connected)
+    wire.answers.clear()
+    table.link.publish_state(state(1))
+    assert "acknowledged nothing" in table.expect(Disconnected).why
+    wire.answers.set()
+    table.expect(Connected)
+    table.link.publish_state(state(2))
+    display.until("/state", b'{"rev":2}')
 
 
 def test_over_tls_a_table_trusts_its_halls_authority_alone(
