@@ -323,6 +323,21 @@ def test_a_loss_is_journaled_though_no_hit_follows_so_that_it_isnt_told_again() 
     assert (batch.next, batch.hits) == (12, ())
 
 
+def test_a_board_that_comes_up_says_up_to_where_it_holds_hits_from_before() -> None:
+    bench = Bench()
+    bench.connect()
+    for value in (1, 0, 1):
+        bench.hit(value)
+    bench.turn()
+    bench.host.connected()  # three delivered: nothing new is on its way
+    bench.settle()
+    bench.hit(0)
+    bench.restart_host()  # one not journaled: it will come
+    bench.settle()
+    ups = [news for news in bench.news if isinstance(news, BoardUp)]
+    assert [up.end for up in ups] == [0, 0, 4]
+
+
 def test_a_board_of_another_protocol_is_told_of_and_not_used() -> None:
     host = HostLink(NODE, SENSORS, {})
     hello = wire.Hello(uid=UID, boot=1, oldest=0, end=0, dropped=0, program="later", version=9)
