@@ -18,7 +18,7 @@ from luza.shot_clock import LIMIT_S, ShotClock
 from luza.shown import Shown, after
 from luza.starts import Start
 from luza_hardware.hit import Hit
-from luza_hardware.table_file import TableFile
+from luza_hardware.table_file import TableFile, parse_table
 from luza_mqtt import payloads
 from luza_mqtt.answers import Answers
 from luza_rules import event_words, explain
@@ -39,7 +39,8 @@ SAME_TURN = ("warning", "call", "position")
 class Keeper:
     """All that one table's journal says.
 
-    `take(line)` returns the judged steps that the line brought; what is to be told gathers in `news` until `collect()`.
+    `table` is the table file of the first `start` line; a later start may bring another. `take(line)` returns the judged
+    steps that the line brought; what is to be told gathers until `collect()`.
     `t` is the latest time of any line (table seconds), `marks` says of each board how far its hits are journaled:
     uid -> (boot, number of the next hit).
     """
@@ -109,6 +110,9 @@ class Keeper:
         if kind == "start":
             self.start = Start.from_line(line)
             self.alerts.clear()
+            if self.start.table_text != self.table.text:
+                self.table = parse_table(self.start.table_text, "the table file in the journal")
+                return self.pipeline.rewire(self.table)
         elif kind == "cmd":
             self.answers.add(line["actor"], line["id"], line["digest"], line["answer"])
         elif kind == "board":

@@ -121,6 +121,16 @@ class Pipeline:
         steps, self._steps = self._steps, []
         return before + steps
 
+    def rewire(self, table: TableFile) -> list[Step]:
+        """From now on the hits are those of another table file; what the sensors of the old one saw is judged first."""
+        steps = self.finish()
+        self.table = table
+        self._last = None
+        self._builder = StrokeBuilder(table, self)
+        self._handlers = self._builder.handlers
+        self._follow()
+        return steps
+
     # -- what is known
 
     @property

@@ -19,7 +19,8 @@ from luza.keeper import Keeper
 from luza.sensor_log import Header, SensorLogError, event_line, header_line, read_log
 from luza.starts import Start, clock_synced
 from luza.table_clock import TableClock, go_on
-from luza_hardware.table_file import TableFile, TableFileError, load_table
+from luza_hardware.hit import Hit
+from luza_hardware.table_file import TableFile, TableFileError, load_table, parse_table
 from luza_mqtt.topics import check_id
 
 log = logging.getLogger("luza")
@@ -60,7 +61,7 @@ def run(options: argparse.Namespace) -> int:
     journal = Journal.open(options.journal, table.id)
     try:
         keeper = restore(journal, table, config)
-        clock = begin(journal, keeper, options.table, options.speed)
+        clock = begin(journal, keeper, table, options.table, options.speed)
         controller = Controller(keeper, journal, clock, config)
         asyncio.run(play(controller, config))
     finally:
@@ -79,14 +80,21 @@ def read_table(path: Path) -> TableFile:
 
 
 def restore(journal: Journal, table: TableFile, config: Config) -> Keeper:
-    """Everything that the journal tells; one that can't be read is set aside, and play begins anew."""
+    """Everything that the journal tells; one that can't be read is set aside, and play begins anew.
+
+    Its lines were written under the table file of the `start` before them, which need not be today's.
+    """
     keeper = Keeper(table, config.hall)
     try:
-        for _, line in read_log(journal.found, journal.path.name, table) if journal.found else ():
+        lines = [line for _, line in read_log(journal.found, journal.path.name)] if journal.found else []
+        first = next((line for line in lines if not isinstance(line, Header | Hit) and line.get("m") == "start"), None)
+        if first is not None:
+            keeper = Keeper(parse_table(first["table"], "the table file in the journal"), config.hall)
+        for line in lines:
             if not isinstance(line, Header):
                 keeper.take(line)
-    except SensorLogError as error:
-        journal.set_aside(str(error))
+    except (SensorLogError, ValueError, KeyError, TypeError) as error:
+        journal.set_aside(f"it can't be read ({error})")
         keeper = Keeper(table, config.hall)
     keeper.collect()
     for words in journal.told:
@@ -94,7 +102,7 @@ def restore(journal: Journal, table: TableFile, config: Config) -> Keeper:
     return keeper
 
 
-def begin(journal: Journal, keeper: Keeper, table_path: Path, speed: float) -> TableClock:
+def begin(journal: Journal, keeper: Keeper, table: TableFile, table_path: Path, speed: float) -> TableClock:
     """Note this start in the journal; returns the table's clock from now on."""
     before = keeper.start
     clock = go_on(keeper.t, before.clock if before else None, speed)
@@ -102,7 +110,7 @@ def begin(journal: Journal, keeper: Keeper, table_path: Path, speed: float) -> T
     epoch = before.epoch if before else int(wall)
     if not journal.found:
         journal.append(header_line(os.path.relpath(table_path, journal.path.parent)))
-    start = Start(clock.now(), wall, clock_synced(), clock, epoch, keeper.table.text)
+    start = Start(clock.now(), wall, clock_synced(), clock, epoch, table.text)
     line = start.line()
     journal.append(event_line(line))
     keeper.take(line)

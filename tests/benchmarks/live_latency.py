@@ -8,30 +8,32 @@ from __future__ import annotations
 
 import itertools
 import json
+import os
 import queue
+import select
 import statistics
 import subprocess
 import sys
 import tempfile
+import threading
 import time
+import tty
 from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
-from tests.benchmarks.measure import Measure
-
-from luza_hardware.hit import Hit
-from luza_hardware.table_file import load_table
-from luza_hardware.virtual.boards import VirtualBoards
 from luza_mqtt.broker import start_broker
 from luza_mqtt.client import make_client
 from luza_mqtt.topics import Topics
+from luza_node.link import BoardLink
+from tests.benchmarks.measure import Measure
 
 ROUNDS = 200
 WARM_UP = 20
 BROKEN_S = 0.06  # how long a ball breaks the beam
 PATIENCE_S = 10.0
 HALL = "bench"
+BEAM, TIP = 0, 1  # channels
 
 TABLE = """
 [table]
@@ -96,6 +98,54 @@ def percentile(values: list[float]) -> float:
     return statistics.quantiles(values, n=100)[98]
 
 
+class Board:
+    """One board on a pseudo-terminal, whose hits are written at once, so that the moment of writing is known."""
+
+    def __init__(self, port: Path) -> None:
+        self.line, self.far_end = os.openpty()
+        tty.setraw(self.far_end)
+        port.symlink_to(os.ttyname(self.far_end))
+        self.link = BoardLink(b"bench", int.from_bytes(os.urandom(4), "little"), 4096)
+        self.lock = threading.Lock()
+        self.ending, self.end = os.pipe()
+        self.thread = threading.Thread(target=self.answer, daemon=True)
+        self.thread.start()
+
+    def answer(self) -> None:
+        """What a board's main loop does: take in what the host says, and say what is to be said."""
+        while True:
+            ready, _, _ = select.select([self.line, self.ending], [], [], 0.05)
+            if self.ending in ready:
+                return
+            with self.lock:
+                if ready:
+                    self.link.received(os.read(self.line, 4096))
+                self.write()
+
+    def write(self) -> None:
+        while data := self.link.to_send(ticks()):
+            os.write(self.line, data)
+
+    def see(self, channel: int, value: float) -> float:
+        """The sensor sees something now; the moment at which its bytes were about to be written."""
+        with self.lock:
+            self.link.hit(channel, ticks(), value)
+            began = time.perf_counter()
+            self.write()
+        return began
+
+    def close(self) -> None:
+        os.write(self.end, b"!")
+        self.thread.join()
+        for file in (self.line, self.far_end, self.ending, self.end):
+            os.close(file)
+
+
+def ticks() -> int:
+    """The board's counter."""
+    return time.monotonic_ns() // 1000 % (1 << 32)
+
+
 class Bench:
     """Broker, controller, one board, and a subscriber that notes when messages come."""
 
@@ -105,11 +155,9 @@ class Bench:
         table_file.write_text(TABLE.format(port=folder / "boards" / "n1"))
         config = folder / "luza.toml"
         config.write_text(CONFIG.format(hall=HALL, url=broker.url))
-        began = time.monotonic()
-        self.clock = lambda: time.monotonic() - began
-        self.boards = VirtualBoards(load_table(table_file), self.clock, 1.0, folder / "boards")
-        self.boards.start()
-        parts.callback(self.boards.stop)
+        (folder / "boards").mkdir()
+        self.board = Board(folder / "boards" / "n1")
+        parts.callback(self.board.close)
         command = [sys.executable, "-m", "luza.cli", "run", "--table", str(table_file), "--config", str(config)]
         controller = subprocess.Popen(
             [*command, "--journal", str(folder / "journal")], stderr=subprocess.DEVNULL, stdin=subprocess.DEVNULL
@@ -132,7 +180,7 @@ class Bench:
         self.payload = info[2]
         players = {"a": "A", "b": "B"}
         self.command("match", game="american", players=players, frames_to_win=2, first_break="a")
-        self.strokes = itertools.count()
+        self.broken = threading.Event()
 
     def wait(self, wanted: Any) -> tuple[float, str, Any]:
         """The next message that is wanted, with the moment at which it came."""
@@ -151,20 +199,16 @@ class Bench:
 
     def ours(self) -> float:
         """One ball: seconds from the bytes on the line to the state that shows it."""
-        now = self.clock()
-        cleared = now + 0.05 + BROKEN_S
-        hits = [
-            Hit(now, "tip", 0.5),
-            Hit(now + 0.05, "pocket.foot_left.beam", 1),
-            Hit(cleared, "pocket.foot_left.beam", 0),
-        ]
-        offset = time.perf_counter() - self.clock()
-        self.boards.play(hits)
+        self.board.see(TIP, 0.5)
+        self.wait(lambda topic, body: topic == self.topics.state and json.loads(body)["live"]["stroke"] == "running")
+        self.board.see(BEAM, 1)
+        self.broken.wait(BROKEN_S)  # how long a ball takes is part of what is measured, not a pause for something else
+        began = self.board.see(BEAM, 0)
         came = self.wait(lambda topic, body: topic == self.topics.state and json.loads(body)["live"]["pocketed"])
         self.payload = came[2]
         self.command("end_stroke")
         self.command("undo")
-        return came[0] - (cleared + offset)
+        return came[0] - began
 
     def bare(self) -> float:
         """The same payload from one paho client to another."""

@@ -11,9 +11,8 @@ import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-from tests.benchmarks.measure import Measure
-
 from luza.cli import main
+from tests.benchmarks.measure import Measure
 
 RECORDINGS = Path("tests/recordings")
 RECORDING = RECORDINGS / "clean-full-moscow.jsonl"

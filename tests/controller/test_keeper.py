@@ -258,8 +258,9 @@ def test_stopped_after_any_line_and_started_again_it_goes_on_as_if_nothing_had_b
 
 def test_every_event_of_the_recordings_can_be_told(tmp_path: Path) -> None:
     recordings = Path(__file__).parents[1] / "recordings"
-    keeper = Keeper(parse_table((recordings / "full.toml").read_text(), "full.toml"), "hall")
-    keeper.take(start_line())
+    text = (recordings / "full.toml").read_text()
+    keeper = Keeper(parse_table(text, "full.toml"), "hall")
+    keeper.take({**start_line(), "table": text})
     for text in (recordings / "clean-full-moscow.jsonl").read_text().splitlines()[1:]:
         line = json.loads(text)
         if "s" in line:
@@ -279,3 +280,12 @@ def test_a_copy_of_the_pipeline_leaves_the_table_as_it_is() -> None:
     tried.advance(12.0)
     assert keeper.snapshot(12.0, 0)["rev"] == 1
     assert keeper.pipeline.live.pocketed
+
+
+def test_a_start_with_another_table_file_judges_what_was_seen_and_reads_the_new_sensors() -> None:
+    other = TABLE.replace('id = "beam"', 'id = "throat"')
+    lines: list[Line] = [start_line(), MATCH, {"m": "time", "t": 2.0}, *ball(10.0)]
+    rewired = Start(20.0, WALL + 20.0, True, TableClock(0.0, 1.0, "boot"), 7, other).line()
+    keeper, _ = told([*lines, rewired, Hit(30.0, "tip", 0.5), Hit(30.5, "throat", 1), Hit(30.56, "throat", 0)])
+    keeper.take({"m": "time", "t": 40.0})
+    assert keeper.pipeline.state.score == (2, 0)

@@ -1,4 +1,4 @@
-"""`luza demo` as its user runs it: the page shows the score that the virtual table says is true, and Ctrl-C ends all."""
+"""`luza demo` as its user runs it: the page shows the score that is true on the virtual table; Ctrl-C ends all."""
 
 from __future__ import annotations
 
