@@ -29,8 +29,9 @@ export class StrokeCard {
     this.root = element(
       "section",
       { class: "card stroke" },
-      element("div", { class: "card-top" }, this.title, this.mark),
-      element("div", { class: "ruled" }, this.headline, this.balls, this.sentences),
+      element("div", { class: "card-top" }, this.headline, this.title, this.mark),
+      this.balls,
+      this.sentences,
     )
     this.root.setAttribute("aria-live", "polite")
     setText(this.mark, words.notJudged)
@@ -58,7 +59,7 @@ export class StrokeCard {
       this.sentences.replaceChildren()
     } else {
       setText(this.headline, headline(state.verdict, words))
-      this.sentences.replaceChildren(...explained(state.verdict, said, words).map((line) => element("p", {}, line)))
+      this.sentences.replaceChildren(...explained(state.verdict, said, words).map((line) => element("p", {}, unbroken(line))))
     }
     this.sentences.hidden = this.sentences.childElementCount === 0
     this.headline.hidden = this.headline.textContent === ""
@@ -75,6 +76,9 @@ function explained(verdict: Verdict, said: string[], words: Words): string[] {
   if (said.length > 0) return said
   return verdict.articles.length > 0 ? [words.articles(verdict.articles)] : []
 }
+
+/** «п. 2.1.8» stays on one line. */
+const unbroken = (line: string): string => line.replace(/п\. (?=\d)/g, "п.\u00a0")
 
 function kindOf(verdict: Verdict | null): string {
   if (verdict === null) return "none"
