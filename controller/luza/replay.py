@@ -47,17 +47,18 @@ def run(options: argparse.Namespace) -> int:
         return table
 
     try:
-        content = recording.read_bytes()
+        lines = recording.open("rb")
     except OSError as error:
         raise UserError(f"{recording}: can't be read: {error.strerror}; name a recording") from None
     refused = 0
-    for _, line in read_log(content.splitlines(keepends=True), str(recording), table_of, torn=_tell):
-        if isinstance(line, Header):
-            pipeline = pipelines[0]
-        else:
-            steps = pipeline.hit(line) if type(line) is Hit else _feed(pipeline, line)
-            if steps:
-                refused += _print(steps, options.states)
+    with lines:
+        for _, line in read_log(lines, str(recording), table_of, torn=_tell):
+            if isinstance(line, Header):
+                pipeline = pipelines[0]
+            else:
+                steps = pipeline.hit(line) if type(line) is Hit else _feed(pipeline, line)
+                if steps:
+                    refused += _print(steps, options.states)
     refused += _print(pipeline.finish(), options.states)
     for name, count in pipeline.counts.items():
         _tell(f"{count} {_TOLD[name]}")

@@ -36,7 +36,17 @@ def test_an_initial_level_is_no_edge():
     barrier = Barrier()
     assert barrier.edge(1.0, 0) == NOTHING
     assert barrier.edge(2.0, 1) == BEGAN
-    assert barrier.edge(2.01, 1) == NOTHING
+    assert barrier.edge(2.001, 1) == NOTHING
+
+
+def test_a_barrier_that_is_broken_twice_in_a_row_has_lost_an_edge_and_another_break_begins():
+    barrier = Barrier()
+    assert [barrier.edge(t, v) for t, v in ((1.0, 1), (5.0, 1), (5.09, 0), (6.0, 0))] == [BEGAN, BEGAN, ENDED, NOTHING]
+    assert (barrier.since, barrier.ended) == (5.0, 5.09)
+    where = pocket()
+    where.throat(1.0, 1, "stroke")
+    passage, _ = passed(where, 0.09, start=5.0)
+    assert len(passage.drops()) == 1
 
 
 def test_breaks_of_a_list_of_edges_leave_chatter_out():

@@ -28,9 +28,12 @@ class Barrier:
         self._resumed_at = -1.0  # when the break went on after an end that may have been chatter
 
     def edge(self, t: float, level: int) -> int:
-        """Feed one report. BEGAN, ENDED (at `ended`), RESUMED: the break goes on after all, or NOTHING."""
+        """Feed one report. BEGAN, ENDED (at `ended`), RESUMED: the break goes on after all, or NOTHING.
+
+        Broken twice in a row, an edge between was lost: nobody knows when that break ended, and another begins.
+        """
         was, self.level = self.level, level
-        if level == was:
+        if level == was and (level == 0 or t - self._edge_at < CHATTER_S):
             return NOTHING
         before, self._edge_at = self._edge_at, t
         if level:
