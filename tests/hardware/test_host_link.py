@@ -95,8 +95,8 @@ class Bench:
     def turn(self, host_reads: bool = True) -> None:
         self.board.received(self.down.carry(self.host.to_send(self.t, self.t)))
         self.t += STEP / 100
-        while said := self.board.to_send(self.ticks()):
-            arrived = self.up.carry(said)
+        arrivals = [self.up.carry(said) for said in iter(lambda: self.board.to_send(self.ticks()), b"")]
+        for arrived in [*arrivals, self.up.carry(b"")]:  # and what was held up comes on, though the board says nothing
             if host_reads:
                 for news in self.host.received(arrived, self.t + STEP / 100):
                     if isinstance(news, Batch):
