@@ -3,6 +3,8 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 STUBS := build/stubs
+# what the pages are built from: an install builds them again when one of these is newer
+PAGES := $(shell git ls-files mqtt/pages 2>/dev/null)
 READY := $(VENV)/ready
 # options for the command behind a target: make demo ARGS="--game moscow --speed 4"
 ARGS ?=
@@ -19,12 +21,15 @@ help:
 
 setup: $(READY)
 
-$(READY): pyproject.toml hatch_build.py mqtt/pages/package-lock.json
+$(READY): pyproject.toml hatch_build.py $(PAGES)
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "Luza needs Python 3.11 or newer; make PYTHON=python3.12 names another one" >&2; exit 1; }
 	@$(PYTHON) -m venv $(VENV) || { echo "no virtual environment can be made: on Debian, apt-get install python3-venv" >&2; exit 1; }
 	$(BIN)/python -m pip install --quiet --upgrade 'pip>=25.1'
 	$(BIN)/python -m pip install --quiet --editable . --group dev
-	$(BIN)/python -m pip install --quiet --upgrade --target $(STUBS) 'micropython-rp2-rpi-pico-stubs~=1.29.0'
+	@touch $@
+
+$(STUBS): $(READY)
+	$(BIN)/python -m pip install --quiet --upgrade --target $@ 'micropython-rp2-rpi-pico-stubs~=1.29.0'
 	@touch $@
 
 # Debian's packages for the tests: a real broker and a real browser. Nothing is done where they are.
@@ -37,12 +42,14 @@ demo: setup
 test: setup packages
 	$(BIN)/python -m pytest $(ARGS)
 
-check: setup
+check: setup $(STUBS)
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/pyright --project firmware/pyrightconfig.json
 	$(BIN)/lint-imports
+	PATH=$(CURDIR)/$(BIN):$$PATH $(BIN)/npm --prefix mqtt/pages ci --silent --ignore-scripts
+	PATH=$(CURDIR)/$(BIN):$$PATH $(BIN)/npm --prefix mqtt/pages run --silent check
 
 bench: setup packages
 	$(BIN)/python -m tests.benchmarks $(ARGS)

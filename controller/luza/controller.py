@@ -239,7 +239,7 @@ class Controller:
         self._acknowledge.clear()
         keeper = self.keeper
         news = keeper.collect()
-        shows = (keeper.rev, keeper.pipeline.live, len(keeper.alerts), self.journal.trouble)
+        shows = (keeper.rev, keeper.live, len(keeper.alerts), self.journal.trouble)
         if self._told and shows[0] == self._told[0] and shows != self._told:
             self._show(now)
         if news or self._replies:

@@ -125,7 +125,7 @@ class Desk:
             if not command.dry_run:
                 self.take({"m": "abandon", "t": at})
         elif command.verb == "end_stroke":
-            if keeper.pipeline.live.stroke == "idle":
+            if keeper.live.stroke == "idle":
                 return "not_now", "no stroke is being played", {}
             if not command.dry_run:
                 self.take({"m": "end_stroke", "t": at})

@@ -39,7 +39,7 @@ SAME_TURN = ("warning", "call", "position")
 class Keeper:
     """All that one table's journal says.
 
-    `table` is the table file of the first `start` line; a later start may bring another. `take(line)` returns the judged
+    `table` is the table file of the first `start`; a later start may bring another. `take(line)` returns the judged
     steps that the line brought; what is to be told gathers until `collect()`.
     `t` is the latest time of any line (table seconds), `marks` says of each board how far its hits are journaled:
     uid -> (boot, number of the next hit).
@@ -65,13 +65,13 @@ class Keeper:
         self._players: dict[str, Any] | None = None
         self._shown = [Shown()]
         self._state = self.pipeline.state
+        self.live = self.pipeline.live
         self._muted: tuple[str, ...] = ()
 
     # -- lines in
 
     def take(self, line: Line) -> list[Step]:
         """One line of the journal: a hit, an event of the match log, or a line with `m`."""
-        live = self.pipeline.live
         if isinstance(line, Hit):
             self.t = max(self.t, line.t)
             steps = self.pipeline.hit(line)
@@ -83,7 +83,8 @@ class Keeper:
                     self.clock.ends_at = None  # said once, whatever the judge makes of it
             else:
                 steps = self._mark(line)
-        for name, fields in live_news(live, self.pipeline.live):
+        before, self.live = self.live, self.pipeline.live
+        for name, fields in live_news(before, self.live):
             self._tell(name, fields)
         for step in steps:
             self._judged(step)
@@ -91,7 +92,7 @@ class Keeper:
             self._abandoned()
         self._watch_pockets()
         player = self.pipeline.match.clock_of
-        runs = self.pipeline.state.phase == "play" and self.pipeline.live.stroke == "idle"
+        runs = self.pipeline.state.phase == "play" and self.live.stroke == "idle"
         self.clock.follow(self.t, player if runs else None, self._turn)
         return steps
 
@@ -224,7 +225,7 @@ class Keeper:
 
     def snapshot(self, now: float, seq: int, alerts: Sequence[Mapping[str, Any]] = ()) -> dict[str, Any]:
         """The contract's `state`, clock and pause as they stand at table time `now`; `seq` is the last one told."""
-        live, match, shown = self.pipeline.live, self.pipeline.match, self._shown[-1]
+        live, match, shown = self.live, self.pipeline.match, self._shown[-1]
         state = self.pipeline.state
         undo = match.undoable
         return payloads.state_payload(
