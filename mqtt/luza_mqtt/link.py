@@ -213,7 +213,10 @@ class Link:
         """Give the client message after message, as long as it has nothing left to write."""
         while not client.want_write():
             with self._lock:
+                gap = self._outbox.take_gap() if self._up else None
                 message = self._outbox.next()
+            if gap is not None:
+                self._tell(Gap(*gap))
             if message is None:
                 return
             name = client.publish(message.topic, message.payload, message.qos, message.retain).mid
@@ -257,10 +260,7 @@ class Link:
         self._told = None
         with self._lock:
             self._outbox.connect()
-            gap = self._outbox.take_gap()
         self._tell(Connected())
-        if gap is not None:
-            self._tell(Gap(*gap))
 
     def _on_publish(
         self, _client: paho.Client, _userdata: Any, mid: int, _reason: ReasonCode, _properties: Properties | None

@@ -28,7 +28,10 @@ class Message:
 
 @dataclass(frozen=True)
 class Gap:
-    """Events that no reader will get: so many waited for the broker that the oldest had to go."""
+    """Events that no reader will get: so many waited for the broker that the oldest had to go.
+
+    Told while there is a connection. Where the broker is only slow, some between `first` and `last` may have gone out.
+    """
 
     first: int
     """`seq` of the first one lost."""

@@ -258,6 +258,16 @@ def test_without_a_broker_nothing_waits_and_the_reason_is_said_once(
         table.link.stop()
 
 
+def test_a_gap_is_told_too_while_a_slow_broker_is_there(wire: Any, table_at: Callable[..., Table]) -> None:
+    table = table_at(Broker(HOST, wire.port), Outbox(events=20))
+    table.link.start()
+    table.expect(Connected)
+    wire.answers.clear()
+    for number in range(50):
+        table.link.publish_event(event(number))
+    assert isinstance(table.news.get(timeout=PATIENCE_S), Gap)
+
+
 def test_m04_an_error_of_the_listener_is_caught_and_said(
     mosquitto: RunningBroker, listen: Callable[..., Any], caplog: pytest.LogCaptureFixture
 ) -> None:
