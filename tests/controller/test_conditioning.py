@@ -169,6 +169,8 @@ def test_mouth_later_is_a_doubt_without_a_reader():
     passage, _ = back_out(pocket("mouth"), 0.21)
     assert balls(passage) == ["unknown"]
     assert passage.doubt().others == (0,)
+    passage, _ = back_out(pocket("mouth"), 1.49)
+    assert passage.doubt().others == (0,)
     passage, _ = back_out(pocket("mouth"), 1.51)
     assert passage.doubt() is None
 

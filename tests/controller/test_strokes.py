@@ -143,6 +143,13 @@ def test_cushions_count_from_the_first_contact_that_was_heard(play):
     assert table.end()[0]["cushions"] == ["left"]
 
 
+@pytest.mark.parametrize(("before", "counts"), [(0.0029, ["foot"]), (0.0031, [])])
+def test_boards_clocks_differ_so_a_touch_at_the_first_contact_counts(play, before, counts):
+    table = play("typical")
+    table.say((10.0, "tip", 0.4), (10.5 - before, "cushion.foot", 0.5), (10.5, "tip", 0.05))
+    assert table.end()[0]["cushions"] == counts
+
+
 def test_all_cushions_count_where_no_contact_was_heard(play):
     table = play("typical")
     table.say((10.0, "tip", 0.4), (10.3, "cushion.foot", 0.5), (11.0, "cushion.left_foot", 0.3))
@@ -158,6 +165,34 @@ def test_a_touch_before_the_first_contact_that_would_make_a_safety_legal_is_a_do
     assert doubt["about"] == "cushions"
     assert doubt["readings"] == [{"cushions": ["left"]}, {"cushions": ["foot", "left"]}]
     assert "sensing" in table.pipeline.state.verdict.open
+
+
+def test_what_is_touched_after_a_hand_was_in_a_pocket_is_people_or_else_a_doubt(play, falls):
+    table = play("typical")
+    table.say((10.0, "tip", 0.4), (10.5, "tip", 0.05), (11.0, "cushion.left_foot", 0.3))
+    table.say(*falls(12.5, "foot_left", lasts=0.6), (13.5, "cushion.foot", 0.3))
+    (stroke,) = table.end()
+    assert stroke["cushions"] == ["left"]
+    (doubt,) = stroke["doubts"]
+    assert (doubt["about"], doubt["why"]) == ("cushions", "people")
+    assert doubt["readings"] == [{"cushions": ["left"]}, {"cushions": ["left", "foot"]}]
+
+
+@pytest.mark.parametrize(("silence", "doubtful"), [(2.9, False), (3.1, True)])
+def test_the_touch_that_decides_after_a_long_silence_is_a_doubt(play, silence, doubtful):
+    table = play("typical")
+    table.say((10.0, "tip", 0.4), (10.5, "tip", 0.05), (11.0, "cushion.left_foot", 0.3))
+    table.say((11.0 + silence, "cushion.foot", 0.3))
+    (stroke,) = table.end()
+    assert stroke["cushions"] == ["left", "foot"]
+    assert ("doubts" in stroke) == doubtful
+
+
+def test_where_a_rest_sensor_ends_strokes_a_silence_is_no_doubt(play):
+    table = play("full")
+    table.say((10.0, "tip", 0.4), (10.5, "tip", 0.05), (11.0, "cushion.left_foot", 0.3), (14.5, "cushion.foot", 0.3))
+    table.say((16.0, "rest", 1))
+    assert "doubts" not in table.end()[0]
 
 
 def test_where_the_game_asks_for_no_safety_it_is_none(play):
