@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any
 
 from luza.config import Config
 from luza.desk import Desk, Rate
+from luza.errors import UserError
 from luza.journal import Journal
 from luza.keeper import LATENESS_S, Keeper, Line
 from luza.pipeline import Step
@@ -73,6 +74,7 @@ class Controller:
         self._told: tuple[Any, ...] = ()
         self._told_seq = keeper.seq
         self._up: dict[str, BoardUp] = {}
+        self._failed: str | None = None
         self._started = time.monotonic()
         self._beat_at = self._started
         self._timer: asyncio.TimerHandle | None = None
@@ -82,34 +84,44 @@ class Controller:
         self.boards = {
             node.id: SerialBoard(node, table.sensors, clock.now, self.post, dict(keeper.marks)) for node in table.nodes
         }
-        self.pins = self._open_pins([sensor for sensor in table.sensors if sensor.gpio is not None])
-
-    def _open_pins(self, sensors: Sequence[Sensor]) -> GpioPins | None:
-        """The Pi's own pins, where the table has sensors on them; gpiozero is loaded only then."""
-        if not sensors:
-            return None
-        from luza_hardware.gpio_pins import GpioPins
-
-        return GpioPins(sensors, self.clock.now, self.post)
+        self._pins: GpioPins | None = None
 
     # -- life
 
     async def run(self, ready: Callable[[], None] = lambda: None) -> None:
-        """Play until `stop`. `ready` is called when everything has been started."""
+        """Play until `stop`. `ready` is called when everything has been started.
+
+        UserError where another program holds a board's port at the start, or the Pi's pins can't be opened: somebody
+        has to see to that. Later a busy port is an alert, and play goes on.
+        """
         self._loop = asyncio.get_running_loop()
         self._stopped = asyncio.Event()
-        self._publish_info()
-        self._work()
-        self.link.start()
-        for board in self.boards.values():
-            board.start()
-        if self.pins:
-            self.pins.start()
-        ready()
         try:
+            self._publish_info()
+            self._work()
+            self.link.start()
+            self._start_pins()
+            for board in self.boards.values():
+                board.start()
+            ready()
             await self._stopped.wait()
         finally:
             self._close()
+        if self._failed is not None:
+            raise UserError(self._failed)
+
+    def _start_pins(self) -> None:
+        """Listen to the Pi's own pins, where the table has sensors on them; gpiozero is loaded only then."""
+        sensors = [sensor for sensor in self.keeper.table.sensors if sensor.gpio is not None]
+        if not sensors:
+            return
+        from luza_hardware.gpio_pins import GpioPins, PinsFailedError
+
+        self._pins = GpioPins(sensors, self.clock.now, self.post)
+        try:
+            self._pins.start()
+        except PinsFailedError as error:
+            raise UserError(str(error)) from error
 
     def stop(self) -> None:
         """End the run; to be called in the loop's thread."""
@@ -118,8 +130,8 @@ class Controller:
     def _close(self) -> None:
         for board in self.boards.values():
             board.stop()
-        if self.pins:
-            self.pins.stop()
+        if self._pins:
+            self._pins.stop()
         self._work()
         if self._timer:
             self._timer.cancel()
@@ -179,7 +191,11 @@ class Controller:
                 log.warning("board %s: %s", item.node, item.why)
                 self._roll.away(item.node, time.monotonic())
                 self._up.pop(item.node, None)
-                if time.monotonic() - self._started > BOARDS_COME_WITHIN_S:
+                starting = time.monotonic() - self._started <= BOARDS_COME_WITHIN_S
+                if item.busy and starting:
+                    self._failed = f"board {item.node}: {item.why}"
+                    self.stop()
+                if not starting:
                     self._board(item.node, None, up=False, why=item.why)
                 self._publish_info()
             case BoardReboot():
