@@ -1,9 +1,9 @@
 """A broker on this machine alone, for the demo and the tests: Mosquitto where it is installed, else an embedded one.
 
 Both listen on the loopback interface only, over TCP and over WebSocket, let everybody in and keep nothing on disk.
-Both are processes of their own, in a process group of their own, so that Ctrl-C reaches the program that started them
-and this one ends them in its order. As a program (`python -m luza_mqtt.broker TCP_PORT WS_PORT`) this is the embedded
-broker; it ends on SIGTERM, and with the program that started it.
+Both are processes in a group of their own, so that Ctrl-C reaches only the program that started them, which ends them
+in its own order; they end with it too where it is killed. As a program (`python -m luza_mqtt.broker TCP_PORT WS_PORT`)
+this is the embedded broker.
 """
 
 from __future__ import annotations
@@ -11,11 +11,13 @@ from __future__ import annotations
 import os
 import pwd
 import shutil
+import signal
 import socket
 import subprocess
 import sys
 import time
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
@@ -27,6 +29,18 @@ READY_WITHIN_S = 10.0
 STOP_WITHIN_S = 5.0
 
 Kind = Literal["mosquitto", "embedded"]
+
+_GUARD = """
+exec 3<&0
+"$@" </dev/null 3<&- & broker=$!
+trap 'kill $broker' TERM
+{ read -r _; kill $broker; } <&3 2>/dev/null &
+wait $broker || wait $broker
+"""
+"""A shell beside Mosquitto: passes SIGTERM on, and ends it when standard input closes, since who started it has gone.
+
+It waits twice, as a signal ends the first wait before the broker has ended.
+"""
 
 
 class BrokerError(Exception):
@@ -71,14 +85,18 @@ class RunningBroker:
 
     def kill(self) -> None:
         """End it at once, as a power cut would: for tests."""
-        self._process.kill()
+        self._kill_group()
         self._wait(STOP_WITHIN_S)
+
+    def _kill_group(self) -> None:
+        with suppress(ProcessLookupError):
+            os.killpg(self._process.pid, signal.SIGKILL)
 
     def _wait(self, within_s: float) -> None:
         try:
             self._process.wait(within_s)
         except subprocess.TimeoutExpired:
-            self._process.kill()
+            self._kill_group()
             self._process.wait(within_s)
         if self._process.stdin is not None:
             self._process.stdin.close()
@@ -111,12 +129,12 @@ def start_broker(folder: Path, tcp_port: int = 0, ws_port: int = 0, prefer: Kind
     if kind == "mosquitto":
         configuration = folder / "mosquitto.conf"
         configuration.write_text(mosquitto_configuration(tcp_port, ws_port), encoding="utf-8")
-        command = [str(mosquitto), "-c", str(configuration)]
+        command = ["/bin/sh", "-c", _GUARD, "guard", str(mosquitto), "-c", str(configuration)]
     else:
         command = [sys.executable, "-m", "luza_mqtt.broker", str(tcp_port), str(ws_port)]
     log = folder / f"{kind}.log"
     with log.open("wb") as output:
-        # nobody writes to its input: the embedded broker sees there when the program that started it has gone
+        # nobody writes to its input: it closes when the program that started it has gone, and says so
         process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=output, stderr=output, start_new_session=True)
     broker = RunningBroker(kind, tcp_port, ws_port, log, process)
     try:

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import os
 import socket
+import subprocess
+import sys
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -83,12 +86,34 @@ def test_a_broker_that_ends_at_once_says_why(tmp_path: Path, monkeypatch: pytest
         start_broker(tmp_path, prefer="mosquitto")
 
 
-def test_the_embedded_broker_ends_with_the_program_that_started_it(tmp_path: Path) -> None:
-    broker = start_broker(tmp_path, prefer="embedded")
-    process = broker._process
-    assert process.stdin is not None
-    process.stdin.close()  # what the system does for a program that has ended
-    assert process.wait(20) == 0
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_broker_ends_with_the_program_that_started_it(kind: Kind, tmp_path: Path) -> None:
+    program = f"""
+import sys
+from pathlib import Path
+from luza_mqtt.broker import start_broker
+broker = start_broker(Path({str(tmp_path)!r}), prefer={kind!r})
+print(broker.tcp_port, broker.ws_port, flush=True)
+sys.stdin.read()
+"""
+    with subprocess.Popen([sys.executable, "-c", program], stdin=subprocess.PIPE, stdout=subprocess.PIPE) as starter:
+        assert starter.stdout is not None
+        ports = [int(port) for port in starter.stdout.readline().split()]
+        with socket.create_connection((HOST, ports[0]), timeout=20) as connection:
+            starter.kill()
+            assert connection.recv(1) == b""  # the broker has closed it
+    assert len(ports) == 2
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_killed_broker_is_gone_at_once(kind: Kind, tmp_path: Path) -> None:
+    broker = start_broker(tmp_path, prefer=kind)
+    with socket.create_connection((HOST, broker.tcp_port), timeout=20) as connection:
+        broker.kill()
+        with suppress(ConnectionResetError):
+            assert connection.recv(1) == b""
+    assert not broker.running
+    assert is_free(broker.tcp_port)
 
 
 @pytest.mark.parametrize("kind", KINDS)
