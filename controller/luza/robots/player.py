@@ -139,7 +139,7 @@ def _safety(bed: Bed, positions: Mapping[Ball, Point], task: Task, player: Playe
         # nothing can be reached straight: a hard one off the cushions, and hope
         ball = rng.choice(list(task.strikable))
         return Shot(ball, rng.uniform(-math.pi, math.pi), rng.uniform(3500.0, 5000.0), 0.5)
-    length, ball, angle = min(ways)
+    length, ball, angle = min(ways, key=lambda way: way[0])
     # half a ball off the full hit sends both balls somewhere
     angle += math.asin(min(1.0, 0.5 * bed.ball * rng.choice((-1, 1)) / max(length, bed.ball)))
     speed = rng.uniform(3800.0, 4800.0) if task.cross else rng.uniform(1500.0, 3500.0)

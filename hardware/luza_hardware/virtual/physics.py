@@ -35,8 +35,8 @@ CUSHION_GRIP = 0.12
 ROLL_AFTER_CUSHION = 0.6
 """The nose brakes a ball's rotation; this much of its new velocity it rolls with at once."""
 
-STEP_MM = 5.0
-"""How far the fastest ball may run in one step (cushions are found that late, which a straight nose forgives)."""
+STEP_MM = 4.0
+"""How far a ball at the cushions and in the jaws may run in one step."""
 
 CONTACT_S = 5e-6
 LEANING = 6.0
@@ -239,9 +239,7 @@ class _Run:
         """Move for `duration` without friction, stopping at every contact of two balls."""
         left = duration
         while left > 1e-9 and self.moving:
-            fastest = max(math.hypot(self.vx[i], self.vy[i]) for i in self.moving)
-            limit = min(left, STEP_MM / max(fastest, 1.0))
-            way = self._next_contact(limit)
+            way = self._next_contact(min(left, self._free_run()))
             for i in self.moving:
                 self.x[i] += self.vx[i] * way
                 self.y[i] += self.vy[i] * way
@@ -250,6 +248,19 @@ class _Run:
             self.t += way + CONTACT_S
             left -= way + CONTACT_S
             self._read()
+
+    def _free_run(self) -> float:
+        """Seconds that all may run before one is at a cushion; at the cushions and in the jaws, a short step."""
+        near, far_x, far_y = self.bed.radius, self.bed.length - self.bed.radius, self.bed.width - self.bed.radius
+        soonest = FRICTION_S
+        for i in self.moving:
+            x, y, vx, vy = self.x[i], self.y[i], self.vx[i], self.vy[i]
+            to_x = (far_x - x) / vx if vx > 0 else (near - x) / vx if vx < 0 else FRICTION_S
+            to_y = (far_y - y) / vy if vy > 0 else (near - y) / vy if vy < 0 else FRICTION_S
+            free = min(to_x, to_y)
+            step = free + CONTACT_S if free > 0 else STEP_MM / max(math.hypot(vx, vy), 1.0)
+            soonest = min(soonest, step)
+        return soonest
 
     def _next_contact(self, limit: float) -> float:
         """Seconds until two balls touch, if that is before `limit` (else `limit`): straight runs, so a quadratic."""

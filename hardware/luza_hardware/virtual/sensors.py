@@ -96,7 +96,7 @@ class SensorSet:
         reach = self._bed.radius
         now = dict.fromkeys(self._beams.values(), 0) | dict.fromkeys(self._rests, 1)
         for name, at_x in self._lines.items():
-            now[name] = int(any(abs(x - at_x) < reach for x, _ in positions.values()))
+            now[name] = int(any(self._in_line(place, at_x) for place in positions.values()))
         for name, pocket in self._mouths.items():
             now[name] = int(any(_in_mouth(pocket, x, y, reach) for x, y in positions.values()))
         changed = {name: level for name, level in now.items() if self._levels.get(name) != level}
@@ -168,11 +168,20 @@ class SensorSet:
 
     def _blocked_line(self, motion: Motion, at_x: float) -> list[Interval]:
         reach = self._bed.radius
-        blocked = [(0.0, ALWAYS) for ball in _unmoved(motion) if abs(motion.start[ball][0] - at_x) < reach]
+        blocked = [(0.0, ALWAYS) for ball in _unmoved(motion) if self._in_line(motion.start[ball], at_x)]
         for ball, path in motion.paths.items():
-            runs = _within(path, lambda _x, _y: True, lambda x, _y: x - at_x, reach)
-            blocked += _until_gone(runs, path, ball in motion.positions, 0.0)
+            runs = _within(path, lambda _x, y: self._on_bed(y), lambda x, _y: x - at_x, reach)
+            stays = ball in motion.positions and self._in_line(motion.positions[ball], at_x)
+            blocked += _until_gone(runs, path, stays, 0.0)
         return blocked
+
+    def _in_line(self, place: Point, at_x: float) -> bool:
+        return abs(place[0] - at_x) < self._bed.radius and self._on_bed(place[1])
+
+    def _on_bed(self, y: float) -> bool:
+        # a line's beam runs from cushion to cushion: a ball that goes into a side pocket leaves it there
+        beyond = self._bed.radius * 0.75
+        return -beyond <= y <= self._bed.width + beyond
 
     def _blocked_mouth(self, motion: Motion, pocket: Pocket) -> list[Interval]:
         reach = self._bed.radius
