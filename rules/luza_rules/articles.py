@@ -28,6 +28,9 @@ GENERAL = {
 }
 """Topics of the general rules (2.1); what a game's own chapter says about a topic goes before."""
 
+SAME = {"debt": "penalty", "not_left": "hand", "no_call": "call"}
+"""Topics that stand in the same article as another one."""
+
 ANNULLED = ("early", "outsider", "misplay")
 """Corrections that void the last stroke: it is repeated as if it had not been."""
 
@@ -39,15 +42,15 @@ def foul_article(number: int) -> str:
 
 def article(game: Game, topic: str) -> str:
     """Where the rules of this game say what `topic` is about."""
+    topic = SAME.get(topic, topic)
     return game.articles.get(topic) or GENERAL[topic]
 
 
 def cited(game: Game, fouls: Iterable[int], topics: Iterable[str]) -> tuple[str, ...]:
     """The articles of a verdict: its fouls first, then its other reasons in order, each once."""
-    named = [f"2.1.22.{number}" for number in fouls]
-    own = game.articles
+    named = [foul_article(number) for number in fouls]
     for topic in topics:
-        found = own.get(topic) or GENERAL[topic]
+        found = article(game, topic)
         if found not in named:
             named.append(found)
     return tuple(named)

@@ -108,7 +108,7 @@ def counts(game: Game, position: Position, stroke: Stroke, reading: Reading) -> 
         return "not_left"
     if game.call:
         if call is None:
-            return "call"
+            return "no_call"
         if not call.falling:
             good = [fall for fall in good if fall.ball == call.ball and fall.pocket == call.pocket]
             if not good:

@@ -89,7 +89,7 @@ def _why_lost(verdict: Verdict) -> tuple[str, str]:
         return "with_foul", "fouled"
     if "not_in_play" in verdict.why:
         return "not_counted", "hand"
-    for topic in ("call", "not_left", "hand", "rolled"):
+    for topic in ("no_call", "call", "not_left", "hand", "rolled"):
         if topic in verdict.why and not (topic == "hand" and verdict.counted):
             return topic, topic
     raise AssertionError("a lawful stroke that doesn't count a ball says why")

@@ -78,7 +78,7 @@ RUSSIAN_FAST = _changed(
 MOSCOW = Game(
     "moscow", "2.4", "Moscow pyramid", "Московская пирамида",
     {"goal": "2.4.1", "hand": "2.4.4", "count": "2.4.5", "cue": "2.4.5", "spot": "2.4.6",
-     "penalty": "2.4.7", "debt": "2.4.7"},
+     "penalty": "2.4.7"},
     fouls=_without(12, 13), cue_counts=True, cue_removes=True, place="foot_cushion",
 )  # fmt: skip
 MOSCOW_FAST = _changed(
@@ -96,29 +96,29 @@ MOSCOW_FAST_CALL = _changed(
 AMERICAN = Game(
     "american", "2.7", "American", "Американка",
     {"goal": "2.7.1", "hand": "2.7.4", "count": "2.7.5", "cue": "2.7.5", "safety": "2.7.6", "spot": "2.7.7",
-     "penalty": "2.7.8", "debt": "2.7.8"},
+     "penalty": "2.7.8"},
     fouls=_without(11, 12), balls=16, safety=ONE_BALL, cue_counts=True, cue_from_hand=False, place="foot_cushion",
 )  # fmt: skip
 AMERICAN_FAST = _changed(
     AMERICAN, id="american_fast", article="2.8", en="American, fast", ru="Американка — быстрая",
-    articles={"hand": "2.8.1", "not_left": "2.8.1", "spot": "2.8.2"},
+    articles={"hand": "2.8.1", "spot": "2.8.2"},
     fast=True, must_leave_house=True, place="foot_spot",
 )  # fmt: skip
 EIGHT_BALL = Game(
     "eight_ball", "2.9", "Eight-ball pyramid", "Пирамида 8 шаров",
-    {"goal": "2.9.1", "hand": "2.9.4", "count": "2.9.5", "spot": "2.9.6", "penalty": "2.9.7", "debt": "2.9.7"},
+    {"goal": "2.9.1", "hand": "2.9.4", "count": "2.9.5", "spot": "2.9.6", "penalty": "2.9.7"},
     fouls=_without(13),
 )  # fmt: skip
 EIGHT_BALL_FAST = _changed(
     EIGHT_BALL, id="eight_ball_fast", article="2.10", en="Eight-ball pyramid, fast", ru="Пирамида 8 шаров — быстрая",
-    articles={"hand": "2.10.1", "safety": "2.10.2", "spot": "2.10.3", "penalty": "2.10.4", "debt": "2.10.4"},
+    articles={"hand": "2.10.1", "safety": "2.10.2", "spot": "2.10.3", "penalty": "2.10.4"},
     fouls=frozenset(FOULS), fast=True, safety=HALF_TABLE,
 )  # fmt: skip
 EIGHT_BALL_FAST_CALL = _changed(
     EIGHT_BALL_FAST, id="eight_ball_fast_call", article="2.11",
     en="Eight-ball pyramid, fast, called", ru="Пирамида 8 шаров — быстрая заказная",
     articles={"goal": "2.11.1", "hand": "2.11.4", "safety": "2.11.5", "call": "2.11.6", "count": "2.11.6",
-              "falling": "2.11.6", "spot": "2.11.7", "penalty": "2.11.8", "debt": "2.11.8"},
+              "falling": "2.11.6", "spot": "2.11.7", "penalty": "2.11.8"},
     call=True, falling=True,
 )  # fmt: skip
 

@@ -6,6 +6,8 @@ In three steps: what happened (balls, fouls, what counts), what it costs (debts 
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from luza_rules.articles import ANNULLED, cited
 from luza_rules.counting import Reading, counts, read_balls, valued
 from luza_rules.frames import end_frame, has_won, lag_at_70_70
@@ -42,32 +44,53 @@ def judge(last: Last) -> Position:
     return _frame_decided(_excused(last, stroke, reading, ledger))
 
 
-def _judged(last: Last, stroke: Stroke, reading: Reading, ledger: Ledger) -> Position:
-    base = last.base
-    setup = base.setup
-    game = setup.game
-    striker = base.striker
-    assert striker is not None  # a stroke is accepted only in play
-    fallen, rolled = reading.fallen, reading.rolled
-    topics: list[str] = []
+class Outcome(NamedTuple):
+    """What a stroke came to, before it is booked: its fouls, whether it is repeated, and the fate of what fell."""
 
+    fouls: frozenset[int]
+    repeat: bool
+    counted: tuple[Fallen, ...]
+    discounted: tuple[Fallen, ...]
+    barred: str | None
+    """The topic of the article by which a lawful stroke counted nothing; null where balls may count."""
+    asked: bool = False
+    """A safety was asked of it."""
+    safety: bool | None = True
+    """Whether that safety is legal; null: open."""
+
+
+def _outcome(base: Position, stroke: Stroke, reading: Reading) -> Outcome:
+    """What happened: fouls, the repeat of a stroke from hand, what counts, and the safety if nothing did."""
+    game, fallen, rolled = base.setup.game, reading.fallen, reading.rolled
     fouls, in_play = _fouls(game, base, stroke, reading)
     repeat = not in_play and not fouls
-    barred = "turn" if fouls or repeat else counts(game, base, stroke, reading)
-    counted: tuple[Fallen, ...] = ()
-    if barred is None:
-        counted = tuple([fall for place, fall in enumerate(fallen) if place not in rolled]) if rolled else fallen
-    safety: bool | None = True
-    if game.safety is not None and not (fouls or repeat or counted or rolled):
-        safety = settled(game.safety, stroke)
-        topics.append("attempt" if stroke.attempt else "safety")
-        if safety is False:
-            fouls = frozenset({13})
-    # only rolled balls stay uncounted beside counted ones
-    discounted = tuple([fallen[place] for place in sorted(rolled)]) if counted else fallen
+    if fouls or repeat:
+        return Outcome(fouls, repeat, (), fallen, None)
+    barred = counts(game, base, stroke, reading)
+    counted = fallen if barred is None else ()
+    discounted = () if barred is None else fallen
+    if barred is None and rolled:
+        counted = tuple([fall for place, fall in enumerate(fallen) if place not in rolled])
+        discounted = tuple([fallen[place] for place in sorted(rolled)])
+    if game.safety is None or counted or rolled:
+        return Outcome(fouls, repeat, counted, discounted, barred)
+    safety = settled(game.safety, stroke)
+    if safety is False:
+        fouls = frozenset({13})
+    return Outcome(fouls, repeat, counted, discounted, barred, asked=True, safety=safety)
 
+
+def _judged(last: Last, stroke: Stroke, reading: Reading, ledger: Ledger) -> Position:
+    """The stroke by its facts: what happened is booked, and play goes on from there."""
+    base = last.base
+    game = base.setup.game
+    striker = base.striker
+    assert striker is not None  # a stroke is accepted only in play
+    outcome = _outcome(base, stroke, reading)
+    fouls, counted = outcome.fouls, outcome.counted
     cue_fell = 12 in fouls or reading.cue_fell
     cue_jumped = 2 in fouls or reading.cue_jumped
+
     ledger.count(valued(game, counted, _empties(base, counted)), striker)
     if game.cue_removes and counted and cue_fell:
         ledger.remove_one()
@@ -77,32 +100,23 @@ def _judged(last: Last, stroke: Stroke, reading: Reading, ledger: Ledger) -> Pos
     for _ in range(last.interfered):
         ledger.penalise(rival(striker))
 
-    if repeat:
-        topics.append("not_in_play")
-    if counted:
-        topics += _counting_topics(base)
-    elif barred is not None and barred != "turn" and fallen:
-        topics.append(barred)
-    if rolled:
-        topics.append("rolled")
-    if reading.jumped or cue_jumped:
-        topics.append("jumped")
-    spot = _spotted(game, discounted, reading.jumped, cue_jumped=cue_jumped, repeat=repeat) + ledger.spot
-    if ledger.paid:
-        topics.append("debt")
-    if ledger.penalty is not None:
-        topics.append("penalty")
-    if spot:
-        topics.append("spot")
-    topics += last.reasons
+    spot = _spotted(game, outcome.discounted, reading.jumped, cue_jumped=cue_jumped, repeat=outcome.repeat)
     numbers = tuple(sorted(fouls))
+    why = _why(last, stroke, reading, outcome, ledger, spotted=bool(spot or ledger.spot), cue_jumped=cue_jumped)
     verdict = Verdict(
-        not fouls, numbers, ledger.counted, discounted, ledger.penalty, spot, ledger.removed, repeat,
-        _open(setup, stroke, last, safety_open=safety is None, foul_1=1 in fouls), cited(game, numbers, topics),
-        tuple(topics),
-    )  # fmt: skip
-
-    goes_on = (bool(counted) and not rolled) or repeat
+        legal=not fouls,
+        fouls=numbers,
+        counted=ledger.counted,
+        discounted=outcome.discounted,
+        penalty=ledger.penalty,
+        spot=spot + ledger.spot,
+        remove=ledger.removed,
+        repeat=outcome.repeat,
+        open=_open(base.setup, stroke, safety_open=outcome.safety is None, foul_1=1 in fouls),
+        articles=cited(game, numbers, why),
+        why=why,
+    )
+    goes_on = (bool(counted) and not reading.rolled) or outcome.repeat
     off_table = (cue_fell or cue_jumped) and game.cue_from_hand
     return base._replace(
         score=ledger.score,
@@ -110,14 +124,41 @@ def _judged(last: Last, stroke: Stroke, reading: Reading, ledger: Ledger) -> Pos
         balls_left=ledger.balls_left,
         numbers=ledger.numbers,
         striker=striker if goes_on else rival(striker),
-        from_hand=base.from_hand if repeat else (HOUSE if off_table else None),
+        from_hand=base.from_hand if outcome.repeat else (HOUSE if off_table else None),
         options=PLAY_ON if fouls else (),
         call=None,
         verdict=verdict,
-        broken=base.broken or not repeat,
+        broken=base.broken or not outcome.repeat,
         struck=True,
         last=last,
     )
+
+
+def _why(
+    last: Last, stroke: Stroke, reading: Reading, outcome: Outcome, ledger: Ledger, *, spotted: bool, cue_jumped: bool
+) -> tuple[str, ...]:
+    """The topics that the verdict rests on, but for its fouls."""
+    base = last.base
+    why = []
+    if outcome.repeat:
+        why.append("not_in_play")
+    if outcome.counted:
+        why += _counting_topics(base)
+    elif outcome.barred is not None and reading.fallen:
+        why.append(outcome.barred)
+    if reading.rolled:
+        why.append("rolled")
+    if outcome.asked:
+        why.append("attempt" if stroke.attempt else "safety")
+    if reading.jumped or cue_jumped:
+        why.append("jumped")
+    if ledger.paid:
+        why.append("debt")
+    if ledger.penalty is not None:
+        why.append("penalty")
+    if spotted:
+        why.append("spot")
+    return (*why, *last.reasons)
 
 
 def _fouls(game: Game, base: Position, stroke: Stroke, reading: Reading) -> tuple[frozenset[int], bool]:
@@ -165,14 +206,14 @@ def _spotted(
     return tuple(spot + [Spotted(ball, game.place) for ball in objects])
 
 
-def _open(setup: Setup, stroke: Stroke, last: Last, *, safety_open: bool, foul_1: bool) -> tuple[str, ...]:
+def _open(setup: Setup, stroke: Stroke, *, safety_open: bool, foul_1: bool) -> tuple[str, ...]:
     """What nobody saw and the facts don't settle, for the referee to rule on."""
     questions = ["safety"] if safety_open else []
     if any(ball == UNKNOWN for ball, _ in stroke.pocketed) or UNKNOWN in stroke.jumped:
         questions.append("identity")
     if setup.officiated and stroke.touched_object is None and not foul_1 and not _contact_shown(stroke):
         questions.append("contact")
-    if last.stroke.doubts:
+    if stroke.doubts:
         questions.append("sensing")
     return tuple(questions)
 
@@ -224,7 +265,7 @@ def _excused(last: Last, stroke: Stroke, reading: Reading, ledger: Ledger) -> Po
     cue_jumped = reading.cue_jumped or 2 in stroke.fouls
     cue_fell = reading.cue_fell or 12 in stroke.fouls
     off_table = (cue_fell or cue_jumped) and game.cue_from_hand
-    questions = _open(base.setup, stroke, last, safety_open=False, foul_1=True)
+    questions = _open(base.setup, stroke, safety_open=False, foul_1=True)
     why = _outcome_first(last)
     verdict = Verdict(
         legal=True,

@@ -150,7 +150,7 @@ def test_explain_counts_points_and_balls(table, after_break):
         ("eight_ball", ["unknown side_left"], {}, "For the referee: which ball fell?"),
         ("eight_ball", [], {"doubts": [{"about": "jumped", "why": "x", "readings": []}]}, "the sensors aren't sure"),
         ("eight_ball", ["object side_left"], {"rolled": ["object"]}, "Rolled along the cushion"),
-        ("eight_ball_fast_call", ["object side_left"], {"safety": "legal"}, "not in its called pocket"),
+        ("eight_ball_fast_call", ["object side_left"], {"safety": "legal"}, "Nothing was called"),
         (
             "eight_ball",
             [],
@@ -162,6 +162,14 @@ def test_explain_counts_points_and_balls(table, after_break):
 )
 def test_explain_a_stroke(after_break, game, falls, fields, told):
     assert told in words(after_break(game).stroke(*falls, **fields))
+
+
+def test_explain_a_missed_call(after_break):
+    game = after_break("russian")
+    game.call("9 side_left")
+    assert "The called ball is not in its called pocket, so this doesn't count: ball 8 (2.2.6)." in words(
+        game.stroke("8 side_left")
+    )
 
 
 def test_explain_strokes_from_hand(table):
