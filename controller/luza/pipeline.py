@@ -18,6 +18,7 @@ from typing import Any, NamedTuple
 from luza.conditioning.readers import EARLIEST_S, LATEST_S, as_called
 from luza.conditioning.throat import Drop, Passage
 from luza.doubting import doubts_of, may_come, possible
+from luza.last_stroke import LastStroke
 from luza.live import IDLE, Live, coming_drops
 from luza.ordering import WINDOW_S, Ordering, after
 from luza.stroke import Loose, Reading, Stroke, fields_of, other_readings
@@ -32,8 +33,6 @@ Event = dict[str, Any]
 
 # events that don't end a stroke (contract: sensor log, End)
 _WHILE_PLAYING = ("warning", "shot_clock")
-# after these the sensors have nothing more to say of the last stroke: a person has, or it is past
-_CLOSING = ("undo", "interference", "referee_error", "stroke", "next_frame", "match", "concede", "forfeit")
 # the line that a cue ball played from hand has to cross
 _STRINGS = {"house": "head_string", "temporary_house": "foot_string"}
 _SETTLING_S = 1.0  # without a hit for this long, a display may say that the balls come to rest
@@ -47,20 +46,6 @@ class Step(NamedTuple):
     event: Event
     state: State
     match_no: int
-
-
-class _Said:
-    """The last stroke that was printed, and what may be said of it yet."""
-
-    __slots__ = ("before", "closed", "ended", "event", "ruled", "stroke")
-
-    def __init__(self, stroke: Stroke, before: Match, event: Event, ended: float) -> None:
-        self.stroke = stroke
-        self.before = before  # the match before it, from which a ruling judges again
-        self.event = event
-        self.ended = ended
-        self.closed = False
-        self.ruled = False  # a person has ruled: that settles the doubts
 
 
 class Pipeline:
@@ -79,7 +64,7 @@ class Pipeline:
         self._builder = StrokeBuilder(table, self)
         self._handlers = self._builder.handlers
         self._steps: list[Step] = []
-        self._last: _Said | None = None
+        self._last: LastStroke | None = None
         self._scored: tuple[Any, dict[str, int] | None] = (None, None)
 
     # -- lines in
@@ -227,17 +212,12 @@ class Pipeline:
             self._builder.drop()
         elif kind not in _WHILE_PLAYING:
             self._builder.end(t)
-        last = self._last
-        if last is not None:
-            if kind in _CLOSING or (kind == "fell" and event.get("cause") != "late"):
-                last.closed = True
-            elif kind == "ruling":
-                last.ruled = True
-                last.closed = last.closed or "pocketed" in event
         if kind == "match" and self.state.phase == "match_over":
             self._next_match(event)
         else:
             self._judge(event)
+        if self._last is not None and self._steps[-1].state.accepted:
+            self._last.heard(event)
 
     def _next_match(self, event: Event) -> None:
         """A match line after a match that is over begins another one, if it is accepted."""
@@ -273,10 +253,9 @@ class Pipeline:
 
     def stroke_ended(self, stroke: Stroke, t: float) -> None:
         """A stroke has ended: judge it."""
-        event = {"type": "stroke", "at": stroke.at, "by": "sensors", **self._fields(stroke)}
         before = self._match.fork()
-        event = self._with_doubts(event, stroke, before)
-        self._last = _Said(stroke, before, event, t)
+        event = self._told_of(stroke, before)
+        self._last = LastStroke(stroke, before, event, t)
         self._judge(event)
 
     def passage_final(self, passage: Passage, t: float) -> None:
@@ -312,14 +291,13 @@ class Pipeline:
         else:
             self._hear(dict(event), t)
 
-    def _fields(self, stroke: Stroke) -> Event:
-        return fields_of(stroke, self._builder.layout, self._numbers)
-
-    def _with_doubts(self, event: Event, stroke: Stroke, match: Match) -> Event:
-        """The stroke with no more balls than the table has, and with what is doubtful about it."""
-        event, too_many = possible(match, event)
-        others = other_readings(stroke, self._builder.layout, self._numbers)
-        doubts = doubts_of(match, event, others + self._unseen(stroke, event["pocketed"]))
+    def _told_of(self, stroke: Stroke, before: Match) -> Event:
+        """The stroke's event, with no more balls than the table has, and with what is doubtful about it."""
+        layout, numbers = self._builder.layout, self._numbers
+        event = {"type": "stroke", "at": stroke.at, "by": "sensors", **fields_of(stroke, layout, numbers)}
+        event, too_many = possible(before, event)
+        others = other_readings(stroke, layout, numbers) + self._unseen(stroke, event["pocketed"])
+        doubts = doubts_of(before, event, others)
         if too_many is not None:
             doubts.insert(0, too_many)
         return {**event, "doubts": doubts} if doubts else event
@@ -332,16 +310,8 @@ class Pipeline:
             if not pocket.reads and pocket.was_muted(stroke.at, stroke.last)
         ]
 
-    def _rule(self, last: _Said, t: float) -> None:
+    def _rule(self, last: LastStroke, t: float) -> None:
         """Correct the last stroke where more is known by now."""
-        if last.closed:
-            return
-        event = {"type": "stroke", "at": last.stroke.at, "by": "sensors", **self._fields(last.stroke)}
-        event = self._with_doubts(event, last.stroke, last.before)
-        changed = {name: value for name, value in event.items() if last.event.get(name) != value and name != "doubts"}
-        doubts = [] if last.ruled else event.get("doubts", [])
-        if not changed and doubts == last.event.get("doubts", []):
-            return
-        last.event = event
-        ruling = {"type": "ruling", "at": t, "by": "sensors", **changed}
-        self._judge({**ruling, "doubts": doubts} if doubts else ruling)
+        ruling = last.correction(self._told_of(last.stroke, last.before), t)
+        if ruling is not None:
+            self._judge(ruling)

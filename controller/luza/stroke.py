@@ -72,6 +72,11 @@ class Stroke:
             self.quiet_from = self.last
         self.last = t
 
+    def passed(self, passage: Passage) -> None:
+        """Something goes through a throat; after a long silence it may be a hanging ball that falls late (2.1.15)."""
+        passage.after_silence = passage.start - self.last >= QUIET_S
+        self.passages.append(passage)
+
     @property
     def final(self) -> bool:
         """Is all that went through a throat known for good?"""
@@ -140,8 +145,13 @@ def other_readings(stroke: Stroke, layout: Layout, numbers: bool) -> list[Readin
             found.append(Reading("cushions", "first_contact", {"cushions": every}))
     if hand_from < math.inf:
         found += _about_people(stroke, layout, math.inf)
-    if stroke.quiet_from < hand_from and not layout.rest:
+    if layout.rest:
+        return found
+    if stroke.quiet_from < hand_from:
         found += _about_people(stroke, layout, stroke.quiet_from)
+    for passage in stroke.passages:
+        if passage.after_silence and passage.drops():
+            found.append(Reading("pocketed", "late_fall", {"pocketed": stroke.drops(numbers, {passage: 0})}))
     return found
 
 

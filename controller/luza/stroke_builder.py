@@ -11,18 +11,14 @@ from collections.abc import Callable
 from heapq import heappop, heappush
 from typing import Any, Protocol
 
-from luza.conditioning import cushions, readers, tip
-from luza.conditioning.buttons import Button
-from luza.conditioning.cushions import Peak
 from luza.conditioning.throat import HAND_GAP_S, Passage, Pocket
+from luza.sensor_handlers import Handler, handler_of
 from luza.stroke import Layout, Loose, Stroke
 from luza_hardware.table_file import Sensor, TableFile
 
 REST_DELAY_S = 0.5
 """A rest sensor says that the balls rest up to this long after they do (a camera's few frames): so soon after a tip it
 speaks of the stroke before."""
-
-Handler = Callable[[float, Any], None]
 
 
 class Listener(Protocol):
@@ -49,7 +45,7 @@ class StrokeBuilder:
         self._settle_s = table.settle_s
         self.timers: list[tuple[float, int, Callable[..., None], Any]] = []
         self._timer_number = 0
-        self._levels: dict[str, int | None] = {}
+        self.levels: dict[str, int | None] = {}
         self.layout = Layout(
             tip=bool(table.of_kind("tip")),
             rest=bool(table.of_kind("rest")),
@@ -57,27 +53,10 @@ class StrokeBuilder:
             lines=_lines(table.of_kind("line")),
         )
         for sensor in table.sensors:
-            self.handlers[sensor.id] = self._handler(sensor, table)
+            self.handlers[sensor.id] = handler_of(sensor, table, self)
 
-    def _handler(self, sensor: Sensor, table: TableFile) -> Handler:
-        """What takes the hits of one sensor; looked up once, since it is called for every hit."""
-        if sensor.pocket is not None:
-            pocket = self._pocket(sensor.pocket, table)
-            if sensor.kind == "beam":
-                return _Throat(self, pocket).hit
-            if sensor.kind == "mouth":
-                return _Mouth(self, pocket).hit
-            return _Reader(self, pocket, sensor.kind, table).hit
-        if sensor.kind == "cushion":
-            return _Cushion(self, sensor).hit
-        if sensor.kind == "line":
-            self._levels[sensor.id] = None
-            return _Line(self, sensor.id).hit
-        if sensor.kind == "tip":
-            return _Tip(self, sensor).hit
-        return self.rest if sensor.kind == "rest" else _Push(self, Button(sensor)).hit
-
-    def _pocket(self, name: str, table: TableFile) -> Pocket:
+    def pocket(self, name: str, table: TableFile) -> Pocket:
+        """The pocket with this name, with the sensors that the table has there."""
         if name not in self.pockets:
             kinds = {sensor.kind for sensor in table.sensors if sensor.pocket == name}
             self.pockets[name] = Pocket(name, kinds)
@@ -117,7 +96,7 @@ class StrokeBuilder:
 
     def begin(self, at: float, peak: float | None = None) -> Stroke:
         """A stroke begins."""
-        self.stroke = stroke = Stroke(at, peak, self.house, dict(self._levels))
+        self.stroke = stroke = Stroke(at, peak, self.house, dict(self.levels))
         self.after(at + self._settle_s, self._settled, stroke)
         return stroke
 
@@ -173,7 +152,7 @@ class StrokeBuilder:
         """Nothing more goes through with it: on a table without a tip microphone a ball begins a stroke."""
         if passage.end != end or passage.owner is not None or self.layout.tip or not self.in_play:
             return
-        passage.owner = stroke = self.stroke or Stroke(passage.start, None, self.house, dict(self._levels))
+        passage.owner = stroke = self.stroke or Stroke(passage.start, None, self.house, dict(self.levels))
         if not passage.drops():
             passage.owner = None
             return
@@ -181,7 +160,7 @@ class StrokeBuilder:
             self.stroke = stroke
             self.after(end + self._settle_s, self._settled, stroke)
         stroke.at = min(stroke.at, passage.start)
-        stroke.passages.append(passage)
+        stroke.passed(passage)
         stroke.moved(max(stroke.last, end))
 
     def passage_final(self, t: float, passage: Passage, end: float) -> None:
@@ -189,146 +168,6 @@ class StrokeBuilder:
         if passage.end == end and not passage.final:
             passage.final = True
             self.listener.passage_final(passage, t)
-
-
-class _Throat:
-    """Hits of a throat's beam."""
-
-    __slots__ = ("_builder", "_pocket")
-
-    def __init__(self, builder: StrokeBuilder, pocket: Pocket) -> None:
-        self._builder = builder
-        self._pocket = pocket
-
-    def hit(self, t: float, level: int) -> None:
-        builder = self._builder
-        owner = builder.stroke
-        passage = self._pocket.throat(t, level, owner)
-        if passage is None:
-            return
-        if owner is not None:
-            if passage.owner is owner:
-                owner.moved(t)
-                if passage not in owner.passages:
-                    owner.passages.append(passage)
-        elif passage.owner is None:
-            builder.counts["outside"] += 1
-            if passage.start == t:
-                passage.late = builder.in_play and builder.layout.tip
-        end = passage.end
-        if end is not None:
-            builder.after(end + HAND_GAP_S, builder.passage_settled, passage, end)
-            builder.after(end + self._pocket.final_s, builder.passage_final, passage, end)
-
-
-class _Mouth:
-    """Hits of a mouth's beam."""
-
-    __slots__ = ("_builder", "_pocket")
-
-    def __init__(self, builder: StrokeBuilder, pocket: Pocket) -> None:
-        self._builder = builder
-        self._pocket = pocket
-
-    def hit(self, t: float, level: int) -> None:
-        if self._pocket.mouth(t, level):
-            self._builder.touched(t)
-
-
-class _Reader:
-    """Hits of a pocket's colour or tag reader."""
-
-    __slots__ = ("_balls", "_builder", "_colours", "_pocket", "_tags")
-
-    def __init__(self, builder: StrokeBuilder, pocket: Pocket, kind: str, table: TableFile) -> None:
-        self._builder = builder
-        self._pocket = pocket
-        self._tags = kind == "tag"
-        self._balls = table.balls
-        self._colours = table.colours
-
-    def hit(self, t: float, value: Any) -> None:
-        ball = readers.read_tag(value, self._balls) if self._tags else readers.read_colour(value, self._colours)
-        passage, passed = self._pocket.reading(t, ball)
-        if passage is None and not passed and ball is not None:
-            self._builder.listener.read_without_break(Loose(t, self._pocket.name, ball), t)
-
-
-class _Cushion:
-    """Hits of one cushion's piezo."""
-
-    __slots__ = ("_builder", "_cushion", "_sensor", "_threshold")
-
-    def __init__(self, builder: StrokeBuilder, sensor: Sensor) -> None:
-        assert sensor.cushion is not None
-        self._builder = builder
-        self._sensor = sensor.id
-        self._cushion = sensor.cushion
-        self._threshold = cushions.THRESHOLD if sensor.threshold is None else sensor.threshold
-
-    def hit(self, t: float, peak: float) -> None:
-        builder = self._builder
-        stroke = builder.touched(t) if peak >= self._threshold else builder.stroke
-        if stroke is not None:
-            stroke.peaks.append(Peak(t, self._sensor, self._cushion, peak, self._threshold))
-
-
-class _Line:
-    """Hits of one beam of a line."""
-
-    __slots__ = ("_builder", "_sensor")
-
-    def __init__(self, builder: StrokeBuilder, sensor: str) -> None:
-        self._builder = builder
-        self._sensor = sensor
-
-    def hit(self, t: float, level: int) -> None:
-        builder = self._builder
-        stroke = builder.touched(t)
-        if stroke is not None:
-            stroke.lines[self._sensor].append((t, level))
-        builder._levels[self._sensor] = level
-
-
-class _Tip:
-    """Hits of the contact microphone."""
-
-    __slots__ = ("_builder", "_threshold")
-
-    def __init__(self, builder: StrokeBuilder, sensor: Sensor) -> None:
-        self._builder = builder
-        self._threshold = tip.THRESHOLD if sensor.threshold is None else sensor.threshold
-
-    def hit(self, t: float, peak: float) -> None:
-        builder = self._builder
-        stroke = builder.stroke
-        if stroke is None:
-            if builder.in_play and tip.is_stroke(peak, self._threshold):
-                builder.begin(t, peak)
-            else:
-                builder.counts["outside"] += 1
-        elif tip.is_next_stroke(peak, self._threshold, t - stroke.at):
-            builder.end(t)
-            if builder.in_play:
-                builder.begin(t, peak)
-        elif t - stroke.at >= tip.ECHO_S:
-            stroke.clicks.append(t)
-            stroke.moved(t)
-
-
-class _Push:
-    """Hits of a button."""
-
-    __slots__ = ("_builder", "_button")
-
-    def __init__(self, builder: StrokeBuilder, button: Button) -> None:
-        self._builder = builder
-        self._button = button
-
-    def hit(self, t: float, level: int) -> None:
-        event = self._button.press(t, level)
-        if event is not None:
-            self._builder.listener.button_pressed(event, t)
 
 
 def _lines(sensors: tuple[Sensor, ...]) -> dict[str, tuple[str, str | None]]:

@@ -188,6 +188,16 @@ def test_the_touch_that_decides_after_a_long_silence_is_a_doubt(play, silence, d
     assert ("doubts" in stroke) == doubtful
 
 
+@pytest.mark.parametrize(("silence", "doubtful"), [(2.9, False), (3.1, True)])
+def test_a_fall_after_a_long_silence_may_be_a_late_one(play, falls, silence, doubtful):
+    table = play("typical")
+    table.say((10.0, "tip", 0.4), (10.5, "tip", 0.05), *falls(10.5 + silence, "foot_left"))
+    table.say(object_read(11.0 + silence, "foot_left"))
+    (stroke,) = table.end()
+    assert stroke["pocketed"] == [{"ball": "object", "pocket": "foot_left"}]
+    assert [doubt["why"] for doubt in stroke.get("doubts", [])] == ["late_fall"] * doubtful
+
+
 def test_where_a_rest_sensor_ends_strokes_a_silence_is_no_doubt(play):
     table = play("full")
     table.say((10.0, "tip", 0.4), (10.5, "tip", 0.05), (11.0, "cushion.left_foot", 0.3), (14.5, "cushion.foot", 0.3))
@@ -271,6 +281,23 @@ def test_what_a_person_ruled_the_sensors_leave_alone(play, falls):
     table.say({"type": "ruling", "at": 11.4, "by": "referee", "pocketed": []})
     table.say(cue_read(11.6, "foot_left"))
     assert [event["type"] for event in table.end()] == ["stroke"]
+
+
+def test_a_ruling_that_was_refused_leaves_the_stroke_to_the_sensors(play, falls):
+    table = play("full")
+    table.say((10.0, "tip", 0.4), (10.2, "tip", 0.05), *falls(11.0, "foot_left"), (11.2, "rest", 1))
+    table.say({"type": "ruling", "at": 11.4, "by": "referee", "pocketed": "none"})
+    table.say(cue_read(11.6, "foot_left"))
+    assert [event["type"] for event in table.end()] == ["stroke", "ruling"]
+
+
+def test_a_person_s_ruling_settles_the_doubts_and_the_sensors_bring_none_back(play, falls):
+    table = play("full-alike", game="american_fast")
+    table.say((10.0, "tip", 0.4), (10.2, "tip", 0.05), *falls(11.0, "foot_left", lasts=0.2), (11.3, "rest", 1))
+    table.say({"type": "ruling", "at": 12.4, "by": "referee", "fouls": [9]})
+    (stroke,) = table.end()
+    assert stroke["doubts"]
+    assert "sensing" not in table.pipeline.state.verdict.open
 
 
 def test_a_stroke_that_was_taken_back_the_sensors_leave_alone(play, falls):

@@ -59,7 +59,18 @@ class Doubt(NamedTuple):
 class Passage:
     """Breaks of one throat that belong together. `owner` is the stroke in which they began, or None."""
 
-    __slots__ = ("breaks", "final", "late", "mouth_at", "neither", "owner", "pocket", "readings", "stormy")
+    __slots__ = (
+        "after_silence",
+        "breaks",
+        "final",
+        "late",
+        "mouth_at",
+        "neither",
+        "owner",
+        "pocket",
+        "readings",
+        "stormy",
+    )
 
     def __init__(self, pocket: Pocket, start: float, owner: object | None) -> None:
         self.pocket = pocket
@@ -71,6 +82,7 @@ class Passage:
         self.stormy = False
         self.final = False  # nothing can change it any more
         self.late = False  # it began in play, with no stroke open
+        self.after_silence = False  # it began in a stroke in which nothing had moved for long
 
     @property
     def start(self) -> float:
