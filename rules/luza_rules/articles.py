@@ -1,6 +1,7 @@
 """Which article of the rules says so: the one place where verdicts get their articles.
 
-A topic is what happened; its article is the game's own where the game's chapter has one, else the general rules'.
+A topic is what happened; its article is the game's own where the game's chapter has one (`Game.articles`), else that of
+the general rules (2.1). A verdict cites both where both speak.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ GENERAL = {
     "foul": "2.1.21",
     "misplay": "2.1.21",
 }
-"""Topics of the general rules (2.1); what a game's own chapter says about a topic goes before."""
+"""Topics of the general rules."""
 
 SAME = {"debt": "penalty", "not_left": "hand", "no_call": "call"}
 """Topics that stand in the same article as another one."""
@@ -40,17 +41,23 @@ def foul_article(number: int) -> str:
     return f"2.1.22.{number}"
 
 
+def general(game: Game, topic: str) -> str | None:
+    """What the general rules say about a topic; a safety is judged by the rule that the game takes from them."""
+    return game.safety if topic == "safety" else GENERAL.get(topic)
+
+
 def article(game: Game, topic: str) -> str:
-    """Where the rules of this game say what `topic` is about."""
+    """The nearest article about a topic: the game's own, else the general one. KeyError: neither speaks of it."""
     topic = SAME.get(topic, topic)
     return game.articles.get(topic) or GENERAL[topic]
 
 
 def cited(game: Game, fouls: Iterable[int], topics: Iterable[str]) -> tuple[str, ...]:
-    """The articles of a verdict: its fouls first, then its other reasons in order, each once."""
+    """The articles of a verdict, each once: its fouls first, then its other reasons, the game's own article first."""
     named = [foul_article(number) for number in fouls]
     for topic in topics:
-        found = article(game, topic)
-        if found not in named:
-            named.append(found)
+        same = SAME.get(topic, topic)
+        for found in (game.articles.get(same), general(game, same)):
+            if found is not None and found not in named:
+                named.append(found)
     return tuple(named)

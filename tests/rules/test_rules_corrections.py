@@ -217,6 +217,34 @@ def test_referees_error_that_led_to_a_foul_excuses_it(after_break):
     assert game.say("referee_error", led_to="foul").from_hand is None
 
 
+@pytest.mark.parametrize("number", [2, 12])
+def test_excused_stroke_of_a_cue_ball_that_a_person_saw_leave_is_followed_from_hand(after_break, number):
+    game = after_break("eight_ball")
+    game.stroke(fouls=[number])
+    assert game.say("referee_error", led_to="foul").from_hand == "house"
+    game = after_break("eight_ball")
+    game.stroke(fouls=[4])
+    assert game.say("referee_error", led_to="foul").from_hand is None
+
+
+def test_excused_stroke_ends_the_break_and_asks_which_ball_fell(table):
+    game = table("russian_fast")
+    game.stroke("unknown side_left", fouls=[4])
+    state = game.say("referee_error", led_to="foul")
+    assert state.verdict.open == ("identity",)
+    assert game.refused("call", falling=True) == "not_now"
+
+
+def test_interference_is_paid_beside_an_annulled_and_an_excused_stroke(table):
+    for correction in ({"type": "referee_error", "led_to": "foul"}, {"type": "interference", "whose": "outsider"}):
+        game = table("russian", handicap={"a": 66, "b": 0})
+        game.stroke(fouls=[4])
+        game.say("interference", whose="opponent")
+        state = game.match.push(correction)
+        assert (state.score, state.frame_winner) == ((71, -5), "a")
+        assert state.verdict.penalty.as_dict() == {"player": "b", "points": 5, "owed": False}
+
+
 def test_referees_error_without_effect_changes_nothing(after_break):
     game = after_break("eight_ball")
     before = game.stroke("object side_left")
@@ -279,3 +307,9 @@ def test_ruling_after_an_annulment_leaves_it_annulled(after_break):
     game.stroke(fouls=[4])
     game.say("interference", whose="outsider")
     assert game.ruling(fouls=[]).verdict.repeat
+
+
+def test_articles_are_both_the_games_own_and_the_general_ones(after_break, table):
+    assert set(after_break("eight_ball_fast").safety().verdict.articles) == {"2.10.2", "2.1.11"}
+    assert after_break("american").safety().verdict.articles == ("2.7.6",)
+    assert {"2.9.4", "2.1.5"} <= set(table("eight_ball").stroke("object side_left").verdict.articles)
