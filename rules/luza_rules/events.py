@@ -113,7 +113,7 @@ def dead_position(position: Position, event: Event) -> Position:  # noqa: ARG001
     """The balls left are racked anew and a lag decides (2.1.16)."""
     if not position.dead_warned:
         raise not_now("a dead position needs its warning first")
-    return lag_again(position)
+    return lag_again(position._replace(dead_warned=False))
 
 
 def shot_clock(position: Position, event: Event) -> Position:

@@ -103,7 +103,7 @@ def breaker_chosen(position: Position, player: str) -> Position:
 def lag_again(position: Position) -> Position:
     """A lag within a frame (dead position, 70:70): who plays, from hand; it isn't the break any more."""
     return position._replace(
-        phase=LAG, striker=None, from_hand=None, options=(), call=None, broken=True, lag_breaks=False, dead_warned=False
+        phase=LAG, striker=None, from_hand=None, options=(), call=None, broken=True, lag_breaks=False
     )
 
 

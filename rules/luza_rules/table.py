@@ -106,15 +106,17 @@ def apply(position: Position, event: Event) -> Position:
     row = TABLE[name]
     phase = SUSPENDED if position.suspended else position.phase
     if phase not in row.phases:
-        raise _out_of_phase(name, phase, row)
+        raise _out_of_phase(event["type"], phase, row)
     if row.corrects is not None:
         last = correcting.last_stroke(position)
         return correcting.corrected(row.corrects(last, event), apply)
     assert row.does is not None
     after = row.does(position, event)
-    return after if row.begins or after.last is None else correcting.noted(position, after, event)
+    if row.begins or after.last is None or after is position:  # what changed nothing needs no applying again
+        return after
+    return correcting.noted(position, after, event)
 
 
-def _out_of_phase(name: str, phase: str, row: Row) -> Refused:
+def _out_of_phase(kind: str, phase: str, row: Row) -> Refused:
     allowed = [word for word in (LAG, LAG_CHOICE, PLAY, FRAME_OVER, SUSPENDED, MATCH_OVER) if word in row.phases]
-    return not_now(f"no {name} in phase {phase}; it may come in: {', '.join(allowed)}")
+    return not_now(f"this {kind} can't come in phase {phase}, only in: {', '.join(allowed)}")
