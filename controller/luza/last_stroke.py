@@ -15,18 +15,14 @@ _CLOSING = ("undo", "interference", "referee_error", "stroke", "next_frame", "ma
 
 
 class LastStroke:
-    """A stroke as it was told last: its `event`, the match `before` it, and when it had `ended`.
+    """A stroke as it was told last: its `event`, and the match `before` it. `closed`: nothing more is said of it."""
 
-    `closed`: nothing more is said of it.
-    """
+    __slots__ = ("_ruled", "before", "closed", "event", "stroke")
 
-    __slots__ = ("_ruled", "before", "closed", "ended", "event", "stroke")
-
-    def __init__(self, stroke: Stroke, before: Match, event: Event, ended: float) -> None:
+    def __init__(self, stroke: Stroke, before: Match, event: Event) -> None:
         self.stroke = stroke
         self.before = before
         self.event = event
-        self.ended = ended
         self.closed = False
         self._ruled = False  # a person has ruled: that settles the doubts
 

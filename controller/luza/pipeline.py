@@ -251,11 +251,11 @@ class Pipeline:
 
     # -- what the builder tells
 
-    def stroke_ended(self, stroke: Stroke, t: float) -> None:
+    def stroke_ended(self, stroke: Stroke) -> None:
         """A stroke has ended: judge it."""
         before = self._match.fork()
         event = self._told_of(stroke, before)
-        self._last = LastStroke(stroke, before, event, t)
+        self._last = LastStroke(stroke, before, event)
         self._judge(event)
 
     def passage_final(self, passage: Passage, t: float) -> None:
@@ -278,7 +278,7 @@ class Pipeline:
         stroke, last = self._builder.stroke, self._last
         if stroke is not None and t - stroke.at >= EARLIEST_S:
             stroke.loose.append(loose)
-        elif last is not None and not last.closed and t - last.ended <= LATEST_S:
+        elif last is not None and not last.closed and t - last.stroke.ended <= LATEST_S:
             last.stroke.loose.append(loose)
             self._rule(last, t)
         else:
@@ -307,7 +307,7 @@ class Pipeline:
         return [
             Reading("pocketed", "storm", {"pocketed": [*pocketed, {"ball": "unknown", "pocket": pocket.name}]})
             for pocket in self._builder.pockets.values()
-            if not pocket.reads and pocket.was_muted(stroke.at, stroke.last)
+            if not pocket.reads and pocket.was_muted(stroke.at, stroke.ended)
         ]
 
     def _rule(self, last: LastStroke, t: float) -> None:

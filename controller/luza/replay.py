@@ -61,7 +61,7 @@ def run(options: argparse.Namespace) -> int:
                     refused += _print(steps, options.states)
     refused += _print(pipeline.finish(), options.states)
     for name, count in pipeline.counts.items():
-        _tell(f"{count} {_TOLD[name]}")
+        _tell(f"{_TOLD[name]}: {count}")
     return 1 if refused else 0
 
 

@@ -62,10 +62,8 @@ class Throat:
         if passage is None:
             return
         if owner is not None:
-            if passage.owner is owner:
-                if passage not in owner.passages:
-                    owner.passed(passage)
-                owner.moved(t)
+            if passage.owner is owner and passage not in owner.passages:
+                owner.passed(passage)
         elif passage.owner is None:
             builder.counts["outside"] += 1
             if passage.start == t:

@@ -35,14 +35,15 @@ class Loose(NamedTuple):
 class Stroke:
     """What is gathered while a stroke is open. Times in table seconds.
 
-    `tip` is the cue's peak (None: begun without one), `last` the last hit that a ball made. `lines` has the edges of
-    each line's beam, `before` the levels that those had when the stroke began.
+    `tip` is the cue's peak (None: begun without one), `last` the last hit that a ball made, `ended` when it was over.
+    `lines` has the edges of each line's beam, `before` the levels that those had when the stroke began.
     """
 
     __slots__ = (
         "at",
         "before",
         "clicks",
+        "ended",
         "house",
         "last",
         "lines",
@@ -58,6 +59,7 @@ class Stroke:
         self.tip = tip
         self.house = house  # the line that the cue ball has to cross from hand, if it is played from hand
         self.last = at
+        self.ended = math.inf
         self.quiet_from = math.inf  # the last hit before the latest long silence
         self.clicks: list[float] = []
         self.peaks: list[Peak] = []

@@ -24,7 +24,7 @@ speaks of the stroke before."""
 class Listener(Protocol):
     """Who is told what came of the hits; `t` is when it was known."""
 
-    def stroke_ended(self, stroke: Stroke, t: float) -> None: ...
+    def stroke_ended(self, stroke: Stroke) -> None: ...
     def passage_final(self, passage: Passage, t: float) -> None: ...
     def read_without_break(self, loose: Loose, t: float) -> None: ...
     def button_pressed(self, event: dict[str, Any], t: float) -> None: ...
@@ -105,7 +105,8 @@ class StrokeBuilder:
         self.settle_passages(t)
         stroke, self.stroke = self.stroke, None
         if stroke is not None and not stroke.empty:
-            self.listener.stroke_ended(stroke, t)
+            stroke.ended = t
+            self.listener.stroke_ended(stroke)
 
     def drop(self) -> Stroke | None:
         """Forget the open stroke: a person says what it was, or the match has ended."""
@@ -126,7 +127,9 @@ class StrokeBuilder:
     def _settled(self, due: float, stroke: Stroke) -> None:
         if stroke is not self.stroke:
             return
-        ends = stroke.last + self._settle_s
+        # what goes through a throat just now may be a ball: then the time runs anew
+        passing = (passage.known_from for passage in stroke.passages)
+        ends = max(stroke.last + self._settle_s, max((t for t in passing if t >= due), default=0.0))
         if ends > due:
             self.after(ends, self._settled, stroke)
         else:
@@ -149,19 +152,26 @@ class StrokeBuilder:
                         self.passage_settled(t, passage, passage.end)
 
     def passage_settled(self, _t: float, passage: Passage, end: float) -> None:
-        """Nothing more goes through with it: on a table without a tip microphone a ball begins a stroke."""
-        if passage.end != end or passage.owner is not None or self.layout.tip or not self.in_play:
+        """Nothing more goes through with it: a ball is a hit of its stroke, a hand isn't.
+
+        On a table without a tip microphone a ball begins a stroke.
+        """
+        if passage.end != end:
             return
-        passage.owner = stroke = self.stroke or Stroke(passage.start, None, self.house, dict(self.levels))
-        if not passage.drops():
-            passage.owner = None
-            return
-        if stroke is not self.stroke:
-            self.stroke = stroke
-            self.after(end + self._settle_s, self._settled, stroke)
-        stroke.at = min(stroke.at, passage.start)
-        stroke.passed(passage)
-        stroke.moved(max(stroke.last, end))
+        if passage.owner is None:
+            if self.layout.tip or not self.in_play:
+                return
+            passage.owner = stroke = self.stroke or Stroke(passage.start, None, self.house, dict(self.levels))
+            if not passage.drops():
+                passage.owner = None
+                return
+            if stroke is not self.stroke:
+                self.stroke = stroke
+                self.after(end + self._settle_s, self._settled, stroke)
+            stroke.at = min(stroke.at, passage.start)
+            stroke.passed(passage)
+        if passage.owner is self.stroke and self.stroke is not None and passage.drops():
+            self.stroke.moved(max(self.stroke.last, end))
 
     def passage_final(self, t: float, passage: Passage, end: float) -> None:
         """No reading and no mouth can change it any more."""

@@ -115,8 +115,8 @@ def test_a_refused_event_is_printed_and_told_and_the_status_is_1(tmp_path, capsy
 def test_counts_are_told_at_the_end(tmp_path, capsys):
     status, _, told = replay(capsys, log(tmp_path, BEGIN, FALL[0], FALL[0], FALL[1], {**FALL[0], "t": 9.9}))
     assert status == 0
-    assert "1 hits that came twice" in told
-    assert "1 hits that came more than 50 ms late" in told
+    assert "hits that came twice: 1" in told
+    assert "hits that came more than 50 ms late: 1" in told
 
 
 def test_an_end_stroke_of_the_recording_ends_the_stroke(tmp_path, capsys):

@@ -76,6 +76,23 @@ def test_a_touch_after_more_than_settle_s_belongs_to_no_stroke(play):
     assert table.end()[0]["cushions"] == ["foot"]
 
 
+def test_a_ball_keeps_a_stroke_open_and_a_hand_does_not(play, falls):
+    for lasts, ended in ((0.09, 16.09), (0.5, 15.5)):
+        table = play("typical")
+        table.say((10.0, "tip", 0.4), (10.5, "tip", 0.05), *falls(11.0, "foot_left", lasts=lasts))
+        assert table.wait(ended + 0.04) == []
+        assert len(table.wait(ended + 0.06)) == 1
+
+
+def test_a_ball_that_is_falling_when_the_settling_time_is_over_belongs_to_the_stroke(play, falls):
+    table = play("typical")
+    table.say((10.0, "tip", 0.4), (10.5, "tip", 0.05), *falls(15.45, "foot_left"))
+    assert table.wait(15.7) == []
+    table.say(object_read(15.8, "foot_left"))
+    (stroke,) = table.end()
+    assert stroke["pocketed"] == [{"ball": "object", "pocket": "foot_left"}]
+
+
 def test_the_rest_sensor_ends_a_stroke_at_once(play):
     table = play("full")
     table.say((10.0, "tip", 0.4), (10.1, "rest", 0), (10.5, "tip", 0.05), (14.0, "rest", 1))

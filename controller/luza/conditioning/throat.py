@@ -97,6 +97,12 @@ class Passage:
         return self.breaks[-1][1]
 
     @property
+    def known_from(self) -> float:
+        """When it is known whether it was a ball or a hand, as long as nothing more comes."""
+        start, end = self.breaks[-1]
+        return end + HAND_GAP_S if end is not None else TWO_BALLS_S + (start or 0.0)
+
+    @property
     def is_hand(self) -> bool:
         """Was it somebody's hand, by how long the beam was broken?"""
         return not self.stormy and any(a is not None and b is not None and b - a > TWO_BALLS_S for a, b in self.breaks)
