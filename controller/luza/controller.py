@@ -28,7 +28,6 @@ from luza.table_clock import TableClock
 from luza_hardware.board_news import Batch, BoardDown, BoardLost, BoardNews, BoardReboot, BoardUp
 from luza_hardware.hit import Hit
 from luza_hardware.serial_board import SerialBoard
-from luza_hardware.table_file import Sensor
 from luza_mqtt.commands import Command, Refused, read
 from luza_mqtt.link import Link
 from luza_mqtt.news import Connected, Disconnected, Gap, Message

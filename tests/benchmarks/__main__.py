@@ -10,7 +10,7 @@ import json
 import sys
 from pathlib import Path
 
-MODULES = ("replay_speed", "live_latency")
+MODULES = ("replay_speed", "mqtt_line", "live_latency")
 OUTPUT = Path("build/bench.json")
 
 
@@ -28,8 +28,8 @@ def main() -> int:
     print(f"{'measure':<24} {'ours':>12} {'baseline':>12} {'ratio':>8}  unit")
     for name, measure in found.items():
         print(f"{name:<24} {measure.ours:>12.3f} {measure.baseline:>12.3f} {measure.ratio:>8.2f}  {measure.unit}")
-    for measure in found.values():
-        print(f"  {measure.words}")
+    for words in dict.fromkeys(measure.words for measure in found.values()):
+        print(f"  {words}")
     return 0
 
 

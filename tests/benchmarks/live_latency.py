@@ -26,40 +26,16 @@ from luza_mqtt.broker import start_broker
 from luza_mqtt.client import make_client
 from luza_mqtt.topics import Topics
 from luza_node.link import BoardLink
-from tests.benchmarks.measure import Measure
+from tests.benchmarks.measure import Measure, percentile
+from tests.small_table import MATCH, SMALL_TABLE
 
 ROUNDS = 200
 WARM_UP = 20
 BROKEN_S = 0.06  # how long a ball breaks the beam
 PATIENCE_S = 10.0
 HALL = "bench"
-BEAM, TIP = 0, 1  # channels
+TIP, BEAM = 0, 1  # channels
 
-TABLE = """
-[table]
-id = "bench"
-name = "Bench"
-length_mm = 3550
-width_mm = 1775
-ball_mm = 68
-[stroke]
-settle_s = 5.0
-[[node]]
-id = "n1"
-port = "{port}"
-[[sensor]]
-id = "pocket.foot_left.beam"
-kind = "beam"
-pocket = "foot_left"
-node = "n1"
-channel = 0
-[[sensor]]
-id = "tip"
-kind = "tip"
-threshold = 0.12
-node = "n1"
-channel = 1
-"""
 CONFIG = """
 [hall]
 id = "{hall}"
@@ -91,11 +67,6 @@ def measures() -> dict[str, Measure]:
         "live_latency_median": Measure(statistics.median(ours), statistics.median(bare), "ms", words),
         "live_latency_p99": Measure(percentile(ours), percentile(bare), "ms", words),
     }
-
-
-def percentile(values: list[float]) -> float:
-    """The 99th percentile."""
-    return statistics.quantiles(values, n=100)[98]
 
 
 class Board:
@@ -152,7 +123,7 @@ class Bench:
     def __init__(self, folder: Path, parts: ExitStack) -> None:
         broker = parts.enter_context(start_broker(folder / "broker", prefer="mosquitto"))
         table_file = folder / "table.toml"
-        table_file.write_text(TABLE.format(port=folder / "boards" / "n1"))
+        table_file.write_text(SMALL_TABLE.replace("PORT", str(folder / "boards" / "n1")))
         config = folder / "luza.toml"
         config.write_text(CONFIG.format(hall=HALL, url=broker.url))
         (folder / "boards").mkdir()
@@ -164,7 +135,7 @@ class Bench:
         )
         parts.callback(controller.wait)
         parts.callback(controller.terminate)
-        self.topics = Topics(HALL, "bench")
+        self.topics = Topics(HALL, "t1")
         self.came: queue.Queue[tuple[float, str, Any]] = queue.Queue()
         self.ids = itertools.count()
         self.reader = make_client(broker.address, "")
@@ -178,8 +149,7 @@ class Bench:
         self.reader.subscribe([(self.topics.state, 1), (f"{self.topics.base}/reply/bench/+", 1), ("bare", 1)])
         info = self.wait(lambda topic, body: topic == self.topics.state)
         self.payload = info[2]
-        players = {"a": "A", "b": "B"}
-        self.command("match", game="american", players=players, frames_to_win=2, first_break="a")
+        self.command("match", **{**MATCH, "game": "american"})
         self.broken = threading.Event()
 
     def wait(self, wanted: Any) -> tuple[float, str, Any]:

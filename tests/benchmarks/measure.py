@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import statistics
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -21,3 +23,8 @@ class Measure:
 
     def as_dict(self) -> dict[str, Any]:
         return {"ours": self.ours, "baseline": self.baseline, "ratio": self.ratio, "unit": self.unit}
+
+
+def percentile(values: Sequence[float]) -> float:
+    """The 99th percentile."""
+    return statistics.quantiles(values, n=100)[98]

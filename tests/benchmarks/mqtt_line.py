@@ -1,14 +1,13 @@
 """How much a table's line adds to the bare way: publish to subscriber, QoS 1, over one Mosquitto, interleaved.
 
-`python tests/benchmarks/mqtt_line.py [ROUNDS]` prints medians and 99th percentiles. Both ways have TCP_NODELAY and the
-same kind of subscriber; the publisher waits for each message to arrive before it sends the next one.
+Both ways have TCP_NODELAY and the same kind of subscriber; the publisher waits for each message to arrive before it
+sends the next one.
 """
 
 from __future__ import annotations
 
 import queue
 import statistics
-import sys
 import tempfile
 import time
 from collections.abc import Callable
@@ -20,12 +19,14 @@ from luza_mqtt.client import make_client
 from luza_mqtt.link import Connected, Link
 from luza_mqtt.payloads import encode
 from luza_mqtt.topics import Topics
+from tests.benchmarks.measure import Measure, percentile
 
 WITHIN_S = 10.0
 WARM_UP = 200
+ROUNDS = 2000
 
 
-def measure(rounds: int = 3000) -> dict[str, float]:
+def measures() -> dict[str, Measure]:
     """Milliseconds from `publish_state` (or paho's `publish`) to the subscriber's callback."""
     with tempfile.TemporaryDirectory() as folder, start_broker(Path(folder), prefer="mosquitto") as broker:
         arrived: queue.SimpleQueue[float] = queue.SimpleQueue()
@@ -59,7 +60,7 @@ def measure(rounds: int = 3000) -> dict[str, float]:
             return (arrived.get(timeout=WITHIN_S) - began) * 1000
 
         ours, plain = [], []
-        for number in range(WARM_UP + rounds):
+        for number in range(WARM_UP + ROUNDS):
             by_link = once(lambda: link.publish_state(payload))
             by_paho = once(lambda: bare.publish("bare", body, 1, True))
             if number >= WARM_UP:
@@ -69,16 +70,10 @@ def measure(rounds: int = 3000) -> dict[str, float]:
         for client in (bare, display):
             client.disconnect()
             client.loop_stop()
+    words = (
+        f"mqtt_line: {ROUNDS} states, QoS 1, from publish_state to a subscriber; baseline: paho's publish, same bytes"
+    )
     return {
-        "ours_median_ms": statistics.median(ours),
-        "bare_median_ms": statistics.median(plain),
-        "ours_p99_ms": statistics.quantiles(ours, n=100)[98],
-        "bare_p99_ms": statistics.quantiles(plain, n=100)[98],
+        "mqtt_line_median": Measure(statistics.median(ours), statistics.median(plain), "ms", words),
+        "mqtt_line_p99": Measure(percentile(ours), percentile(plain), "ms", words),
     }
-
-
-if __name__ == "__main__":
-    figures = measure(int(sys.argv[1]) if len(sys.argv) > 1 else 3000)
-    for which in ("median", "p99"):
-        mine, theirs = figures[f"ours_{which}_ms"], figures[f"bare_{which}_ms"]
-        print(f"{which}: ours {mine:.3f} ms, bare {theirs:.3f} ms, ratio {mine / theirs:.2f}")

@@ -25,30 +25,9 @@ from luza_hardware.virtual.boards import VirtualBoards
 from luza_mqtt.broker import RunningBroker, start_broker
 from luza_mqtt.client import make_client
 from luza_mqtt.topics import Topics
+from tests.small_table import MATCH, SMALL_TABLE
 
 PATIENCE_S = 20.0
-TABLE = """
-[table]
-id = "t1"
-name = "Table 1"
-length_mm = 3550
-width_mm = 1775
-ball_mm = 68
-[[node]]
-id = "n1"
-port = "PORT"
-[[sensor]]
-id = "beam"
-kind = "beam"
-pocket = "foot_left"
-node = "n1"
-channel = 1
-[[sensor]]
-id = "tip"
-kind = "tip"
-node = "n1"
-channel = 0
-"""
 CONFIG = """
 [hall]
 id = "club"
@@ -58,7 +37,6 @@ url = "{url}"
 name = "anna"
 role = "referee"
 """
-MATCH = {"game": "moscow", "players": {"a": "A", "b": "B"}, "frames_to_win": 2, "first_break": "a"}
 
 
 class Club:
@@ -66,7 +44,7 @@ class Club:
 
     def __init__(self, folder: Path, broker: RunningBroker) -> None:
         self.folder = folder
-        text = TABLE.replace("PORT", str(folder / "boards" / "n1"))
+        text = SMALL_TABLE.replace("PORT", str(folder / "boards" / "n1"))
         (folder / "table.toml").write_text(text)
         (folder / "luza.toml").write_text(CONFIG.format(url=broker.url))
         began = time.monotonic()

@@ -17,45 +17,23 @@ from luza_hardware.table_file import parse_table
 from luza_mqtt.actors import Actor
 from luza_mqtt.commands import Command, Refused, read
 from luza_mqtt.news import Message
+from tests.small_table import MATCH, SMALL_TABLE
 
-TABLE = """
-[table]
-id = "t1"
-name = "T"
-length_mm = 3550
-width_mm = 1775
-ball_mm = 68
-[[node]]
-id = "n1"
-port = "/dev/null"
-[[sensor]]
-id = "tip"
-kind = "tip"
-node = "n1"
-channel = 0
-[[sensor]]
-id = "beam"
-kind = "beam"
-pocket = "foot_left"
-node = "n1"
-channel = 1
-"""
 ACTORS = {
     "anna": Actor("anna", "referee"),
     "boss": Actor("boss", "admin"),
     "left": Actor("left", "player", "a"),
     "tv": Actor("tv", "display"),
 }
-PLAYERS = {"a": "A", "b": "B"}
 
 
 class Table:
     """A table without boards or broker: commands in, replies out, the journal as a list of lines."""
 
     def __init__(self) -> None:
-        self.keeper = Keeper(parse_table(TABLE, "t.toml"), "hall")
+        self.keeper = Keeper(parse_table(SMALL_TABLE, "t.toml"), "hall")
         self.journal: list[Line] = []
-        self.take(Start(0.0, 1_800_000_000.0, True, TableClock(0.0, 1.0, "b"), 7, TABLE).line())
+        self.take(Start(0.0, 1_800_000_000.0, True, TableClock(0.0, 1.0, "b"), 7, SMALL_TABLE).line())
         self.desk = Desk(self.keeper, self.take)
         self.now = 10.0
 
@@ -73,8 +51,7 @@ class Table:
         return self.desk.answer(command, self.now)
 
     def begin(self, **more: Any) -> None:
-        args = {"game": "moscow", "players": PLAYERS, "frames_to_win": 2, "first_break": "a", **more}
-        assert self.say("anna", "match", args=args)["ok"]
+        assert self.say("anna", "match", args={**MATCH, **more})["ok"]
 
 
 @pytest.fixture

@@ -17,49 +17,19 @@ from luza.starts import Start
 from luza.table_clock import TableClock
 from luza_hardware.hit import Hit
 from luza_hardware.table_file import TableFile, parse_table
+from tests import small_table
+from tests.small_table import SMALL_TABLE
 
-TABLE = """
-[table]
-id = "t1"
-name = "Table 1"
-length_mm = 3550
-width_mm = 1775
-ball_mm = 68
-[stroke]
-settle_s = 5.0
-[[node]]
-id = "n1"
-port = "/dev/null"
-[[sensor]]
-id = "tip"
-kind = "tip"
-node = "n1"
-channel = 0
-[[sensor]]
-id = "beam"
-kind = "beam"
-pocket = "foot_left"
-node = "n1"
-channel = 1
-"""
 WALL = 1_800_000_000.0
-MATCH = {
-    "type": "match",
-    "at": 1.0,
-    "by": "referee",
-    "game": "eight_ball",
-    "players": {"a": "Анна", "b": "Boris"},
-    "frames_to_win": 2,
-    "first_break": "a",
-}
+MATCH = {"type": "match", "at": 1.0, "by": "referee", **small_table.MATCH, "game": "eight_ball"}
 
 
 def table() -> TableFile:
-    return parse_table(TABLE, "table.toml")
+    return parse_table(SMALL_TABLE, "table.toml")
 
 
 def start_line(t: float = 0.0, speed: float = 1.0) -> dict[str, Any]:
-    return Start(t, WALL, True, TableClock(0.0, speed, "boot"), 7, TABLE).line()
+    return Start(t, WALL, True, TableClock(0.0, speed, "boot"), 7, SMALL_TABLE).line()
 
 
 def told(lines: list[Line]) -> tuple[Keeper, list[dict[str, Any]]]:
@@ -283,7 +253,7 @@ def test_a_copy_of_the_pipeline_leaves_the_table_as_it_is() -> None:
 
 
 def test_a_start_with_another_table_file_judges_what_was_seen_and_reads_the_new_sensors() -> None:
-    other = TABLE.replace('id = "beam"', 'id = "throat"')
+    other = SMALL_TABLE.replace('id = "beam"', 'id = "throat"')
     lines: list[Line] = [start_line(), MATCH, {"m": "time", "t": 2.0}, *ball(10.0)]
     rewired = Start(20.0, WALL + 20.0, True, TableClock(0.0, 1.0, "boot"), 7, other).line()
     keeper, _ = told([*lines, rewired, Hit(30.0, "tip", 0.5), Hit(30.5, "throat", 1), Hit(30.56, "throat", 0)])

@@ -12,30 +12,16 @@ from luza.config import EXAMPLE, parse_config
 from luza.journal import Journal
 from luza.run import begin, restore
 from luza_hardware.table_file import parse_table
+from tests import small_table
+from tests.small_table import SMALL_TABLE
 
-TABLE = """
-[table]
-id = "t1"
-name = "Table 1"
-length_mm = 3550
-width_mm = 1775
-ball_mm = 68
-[[node]]
-id = "n1"
-port = "/dev/null"
-[[sensor]]
-id = "beam"
-kind = "beam"
-pocket = "foot_left"
-node = "n1"
-channel = 1
-"""
+MATCH = {"type": "match", "at": 1.0, **small_table.MATCH}
 
 
 @pytest.fixture
 def files(tmp_path: Path) -> Path:
     (tmp_path / "luza.toml").write_text(EXAMPLE)
-    (tmp_path / "table.toml").write_text(TABLE)
+    (tmp_path / "table.toml").write_text(SMALL_TABLE)
     return tmp_path
 
 
@@ -55,7 +41,7 @@ def test_a_missing_table_file_is_named(files: Path, capsys: pytest.CaptureFixtur
 
 
 def test_a_wrong_table_file_is_refused_with_its_line(files: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    (files / "table.toml").write_text(TABLE.replace('"foot_left"', '"foot_middle"'))
+    (files / "table.toml").write_text(SMALL_TABLE.replace('"foot_left"', '"foot_middle"'))
     said = refused(capsys, files)
     assert "table.toml" in said
     assert "foot_middle" in said
@@ -92,21 +78,11 @@ def open_table(folder: Path) -> tuple[Journal, int]:
     return journal, keeper.rev
 
 
-MATCH = {
-    "type": "match",
-    "at": 1.0,
-    "game": "moscow",
-    "players": {"a": "A", "b": "B"},
-    "frames_to_win": 2,
-    "first_break": "a",
-}
-
-
 def test_a_new_journal_names_the_table_file_relative_to_itself(files: Path) -> None:
     journal, _ = open_table(files)
     journal.close()
     assert json.loads(lines_of(files)[0])["table"] == "../table.toml"
-    assert json.loads(lines_of(files)[1])["table"] == TABLE
+    assert json.loads(lines_of(files)[1])["table"] == SMALL_TABLE
 
 
 def test_every_start_is_noted_and_keeps_the_epoch(files: Path) -> None:
@@ -123,7 +99,7 @@ def test_a_match_is_there_again_also_under_a_changed_table_file(files: Path) -> 
     journal.append(json.dumps(MATCH))
     journal.append(json.dumps({"t": 2.0, "s": "beam", "v": 0}))
     journal.close()
-    (files / "table.toml").write_text(TABLE.replace('id = "beam"', 'id = "throat"'))
+    (files / "table.toml").write_text(SMALL_TABLE.replace('id = "beam"', 'id = "throat"'))
     journal, rev = open_table(files)
     assert rev == 1
     journal.close()
