@@ -313,3 +313,15 @@ def test_articles_are_both_the_games_own_and_the_general_ones(after_break, table
     assert set(after_break("eight_ball_fast").safety().verdict.articles) == {"2.10.2", "2.1.11"}
     assert after_break("american").safety().verdict.articles == ("2.7.6",)
     assert {"2.9.4", "2.1.5"} <= set(table("eight_ball").stroke("object side_left").verdict.articles)
+    assert table("eight_ball").stroke("object foot_left").verdict.articles == ("2.9.5", "2.9.4", "2.1.5")
+    assert after_break("eight_ball").stroke("object foot_left").verdict.articles == ("2.9.5",)
+
+
+def test_excused_stroke_puts_back_what_left_the_table(after_break):
+    game = after_break("russian")
+    game.stroke("9 side_left", "3 side_left", jumped=["cue"])
+    state = game.say("referee_error", led_to="foul")
+    assert [(spot.ball, spot.place) for spot in state.verdict.spot] == [
+        ("cue", "head_cushion"), (3, "foot_spot"), (9, "foot_spot"),
+    ]  # fmt: skip
+    assert (state.balls_left, state.numbers) == (15, tuple(range(1, 16)))

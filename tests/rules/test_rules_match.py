@@ -72,6 +72,23 @@ def test_fork_is_independent(table):
     assert fork.state.score == (0, 0)
 
 
+def test_clock_of_is_the_striker_whose_shot_clock_runs(table):
+    assert Match().clock_of is None
+    game = table("eight_ball")
+    assert game.match.clock_of is None
+    game.say("warning", kind="stalling", player="a")
+    game.say("shot_clock", player="a", on=True)
+    assert game.match.clock_of == "a"
+    game.stroke()
+    assert game.match.clock_of is None
+
+
+def test_officiating_is_what_the_match_line_says(table):
+    assert Match().officiating is None
+    assert table("moscow").match.officiating == "referee"
+    assert table("moscow", officiating="auto").match.officiating == "auto"
+
+
 def test_second_match_line_is_refused(table):
     game = table("eight_ball")
     assert game.refused("match", game="moscow", players={"a": "A", "b": "B"}, frames_to_win=1) == "not_now"
