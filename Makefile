@@ -6,6 +6,7 @@ STUBS := build/stubs
 # what the pages are built from: an install builds them again when one of these is newer
 PAGES := $(shell git ls-files mqtt/pages 2>/dev/null)
 READY := $(VENV)/ready
+DEV := $(VENV)/ready-for-tests
 # options for the command behind a target: make demo ARGS="--game moscow --speed 4"
 ARGS ?=
 
@@ -19,13 +20,18 @@ help:
 	@echo "make setup   only the set-up that each of these does by itself"
 	@echo "make clean   remove the environment and everything built"
 
-setup: $(READY)
+setup: $(DEV)
 
 $(READY): pyproject.toml hatch_build.py $(PAGES)
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "Luza needs Python 3.11 or newer; make PYTHON=python3.12 names another one" >&2; exit 1; }
 	@$(PYTHON) -m venv $(VENV) || { echo "no virtual environment can be made: on Debian, apt-get install python3-venv" >&2; exit 1; }
 	$(BIN)/python -m pip install --quiet --upgrade 'pip>=25.1'
-	$(BIN)/python -m pip install --quiet --editable . --group dev
+	$(BIN)/python -m pip install --quiet --editable .
+	@touch $@
+
+# what tests and checks need besides
+$(DEV): $(READY)
+	$(BIN)/python -m pip install --quiet --group dev
 	@touch $@
 
 $(STUBS): $(READY)
@@ -34,15 +40,15 @@ $(STUBS): $(READY)
 
 # Debian's packages for the tests: a real broker and a real browser. Nothing is done where they are.
 packages:
-	@tests/tools/install-packages mosquitto:mosquitto chromium:chromium
+	@tests/tools/install-packages mosquitto:mosquitto chromium:chromium openssl:openssl
 
-demo: setup
+demo: $(READY)
 	@$(BIN)/luza demo $(ARGS)
 
-test: setup packages
+test: $(DEV) packages
 	$(BIN)/python -m pytest $(ARGS)
 
-check: setup $(STUBS)
+check: $(DEV) $(STUBS)
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
@@ -51,7 +57,7 @@ check: setup $(STUBS)
 	PATH=$(CURDIR)/$(BIN):$$PATH $(BIN)/npm --prefix mqtt/pages ci --silent --ignore-scripts
 	PATH=$(CURDIR)/$(BIN):$$PATH $(BIN)/npm --prefix mqtt/pages run --silent check
 
-bench: setup packages
+bench: $(DEV) packages
 	$(BIN)/python -m tests.benchmarks $(ARGS)
 
 clean:
