@@ -6,9 +6,9 @@ the general rules (2.1). A verdict cites both where both speak.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from functools import lru_cache
 
-from luza_rules.games import Game
+from luza_rules.games import GAMES, Game
 
 GENERAL = {
     "hand": "2.1.5",
@@ -52,8 +52,13 @@ def article(game: Game, topic: str) -> str:
     return game.articles.get(topic) or GENERAL[topic]
 
 
-def cited(game: Game, fouls: Iterable[int], topics: Iterable[str]) -> tuple[str, ...]:
-    """The articles of a verdict, each once: its fouls first, then its other reasons, the game's own article first."""
+@lru_cache(maxsize=1024)
+def cited(game_id: str, fouls: tuple[int, ...], topics: tuple[str, ...]) -> tuple[str, ...]:
+    """The articles of a verdict, each once: its fouls first, then its other reasons, the game's own article first.
+
+    The same reasons come again and again, so what they cite is remembered.
+    """
+    game = GAMES[game_id]
     named = [foul_article(number) for number in fouls]
     for topic in topics:
         same = SAME.get(topic, topic)

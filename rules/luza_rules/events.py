@@ -75,7 +75,7 @@ def foul(position: Position, event: Event) -> Position:
         fouls=(number,),
         penalty=ledger.penalty,
         spot=ledger.spot,
-        articles=cited(game, (number,), topics),
+        articles=cited(game.id, (number,), topics),
         why=topics,
     )
     after = position._replace(score=ledger.score, debt=ledger.debt, balls_left=ledger.balls_left, verdict=verdict)

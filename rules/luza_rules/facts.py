@@ -42,7 +42,21 @@ def fields_of(event: Mapping[str, Any]) -> dict[str, Any]:
 
 def stroke_of(event: Mapping[str, Any]) -> Stroke:
     """A stroke event's facts; what it leaves out has the contract's default."""
-    return Stroke(**fields_of(event))
+    said = event.get  # spelled out, since it is done for every stroke
+    cushions, crossed = said("cushions"), said("crossed")
+    return Stroke(
+        _fallen(said("pocketed", ())),
+        tuple(said("jumped", ())),
+        said("touched_object"),
+        said("left_house"),
+        None if cushions is None else tuple(cushions),
+        None if crossed is None else tuple(crossed),
+        said("safety"),
+        said("attempt", False),
+        tuple(said("rolled", ())),
+        tuple(said("fouls", ())),
+        tuple(said("doubts", ())),
+    )
 
 
 def ruled(stroke: Stroke, event: Mapping[str, Any]) -> Stroke:

@@ -113,7 +113,7 @@ def _judged(last: Last, stroke: Stroke, reading: Reading, ledger: Ledger) -> Pos
         remove=ledger.removed,
         repeat=outcome.repeat,
         open=_open(base.setup, stroke, safety_open=outcome.safety is None, foul_1=1 in fouls),
-        articles=cited(game, numbers, why),
+        articles=cited(game.id, numbers, why),
         why=why,
     )
     goes_on = (bool(counted) and not reading.rolled) or outcome.repeat
@@ -240,7 +240,7 @@ def _annulled(last: Last, ledger: Ledger) -> Position:
         penalty=ledger.penalty,
         spot=ledger.spot,
         repeat=True,
-        articles=cited(base.setup.game, (), why),
+        articles=cited(base.setup.game.id, (), why),
         why=why,
     )
     return base._replace(
@@ -273,7 +273,7 @@ def _excused(last: Last, stroke: Stroke, reading: Reading, ledger: Ledger) -> Po
         penalty=ledger.penalty,
         spot=_spotted(game, reading.fallen, reading.jumped, cue_jumped=cue_jumped, repeat=False) + ledger.spot,
         open=questions,
-        articles=cited(game, (), why),
+        articles=cited(game.id, (), why),
         why=why,
     )
     return base._replace(

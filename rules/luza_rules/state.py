@@ -106,10 +106,10 @@ class Verdict(NamedTuple):
         return {
             "legal": self.legal,
             "fouls": list(self.fouls),
-            "counted": [{"ball": b, "pocket": p, "value": v} for b, p, v in self.counted],
-            "discounted": [{"ball": b, "pocket": p} for b, p in self.discounted],
+            "counted": [{"ball": b, "pocket": p, "value": v} for b, p, v in self.counted] if self.counted else [],
+            "discounted": [{"ball": b, "pocket": p} for b, p in self.discounted] if self.discounted else [],
             "penalty": self.penalty and self.penalty.as_dict(),
-            "spot": [{"ball": b, "place": p} for b, p in self.spot],
+            "spot": [{"ball": b, "place": p} for b, p in self.spot] if self.spot else [],
             "remove": self.remove,
             "repeat": self.repeat,
             "open": list(self.open),
