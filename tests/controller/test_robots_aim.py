@@ -189,3 +189,14 @@ def test_a_ruling_states_all_facts_so_that_no_doubt_is_left() -> None:
 def test_all_object_balls_in_the_house_ask_for_the_temporary_one() -> None:
     assert referee.all_in_house(BED, {"cue": (3000.0, 500.0), 1: (500.0, 500.0)}, "cue")
     assert not referee.all_in_house(BED, {"cue": (300.0, 500.0), 1: (900.0, 500.0)}, "cue")
+
+
+def test_two_balls_over_the_centre_line_are_an_american_safety_and_one_alone_is_not() -> None:
+    # slow enough that no cushion is reached
+    both = rolled({1: (1500.0, 600.0), 2: (1690.0, 620.0)}, Shot(1, 0.0, 900.0, 1.0))
+    one = rolled({1: (1300.0, 600.0), 2: (1690.0, 600.0)}, Shot(1, 0.0, 600.0, -0.5))
+    for motion, over in ((both, 2), (one, 1)):
+        assert not [event for event in motion.events if isinstance(event, Touch)]
+        assert sum(x > BED.centre_line for x, _ in motion.positions.values()) == over
+    assert referee.one_ball_safety(both)
+    assert not referee.one_ball_safety(one)

@@ -199,6 +199,8 @@ def test_a_table_that_sees_less_is_helped_by_its_umpire(build: str, tmp_path: Pa
     }
     # without a tip microphone nobody but a person knows of a stroke in which nothing fell
     assert (session.umpire.entered > 0) == (not table.of_kind("tip"))
+    # what he enters is right at once: he rules on what was sensed, if on anything
+    assert session.umpire.ruled <= sum(event["type"] == "stroke" for event in direct.derived)
 
 
 def test_a_match_that_the_robots_do_not_know_is_abandoned_and_a_new_one_begun() -> None:
