@@ -45,7 +45,7 @@ def run(options: argparse.Namespace) -> int:
             if event is not None:
                 state = match.push(event)
                 refused = refused or not state.accepted
-                states.append(json.dumps(state.as_dict()))
+                states.append(_encode(state.as_dict()))
         if states:
             states.append("")
             out.write("\n".join(states))
@@ -100,4 +100,6 @@ def _whole(digits: str) -> int | float:
     return int(digits) if len(digits) <= LONGEST_NUMBER else float("inf")
 
 
+# a state is a tree: there are no circles to look for
+_encode = json.JSONEncoder(check_circular=False).encode
 _DECODER = json.JSONDecoder(parse_constant=_no_constant, parse_int=_whole)
