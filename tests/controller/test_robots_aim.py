@@ -11,7 +11,8 @@ from luza.robots import lag, referee
 from luza.robots.aim import Aim, clear, pots
 from luza.robots.player import HOUSE_MARGIN, Player, Task, plan
 from luza_hardware.virtual import Ball, Bed, Shot
-from luza_hardware.virtual.physics import Fall, Motion, Touch, simulate
+from luza_hardware.virtual.motion import Fall, Motion, Touch
+from luza_hardware.virtual.physics import simulate
 from luza_hardware.virtual.truth import stroke_of
 from luza_rules import Match
 

@@ -11,7 +11,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from luza_hardware.virtual import Bed, Motion, Shot
-from luza_hardware.virtual.physics import Click, Fall, Jump, Touch, simulate
+from luza_hardware.virtual.motion import Click, Fall, Jump, Touch
+from luza_hardware.virtual.physics import simulate
 
 BED = Bed()
 

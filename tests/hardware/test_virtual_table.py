@@ -13,7 +13,7 @@ import luza_hardware
 from luza_hardware.hit import Hit
 from luza_hardware.table_file import TableFile, load_table, parse_table
 from luza_hardware.virtual import Shot, Stroke, VirtualTable
-from luza_hardware.virtual.physics import Click, Touch
+from luza_hardware.virtual.motion import Click, Touch
 
 DEMO = load_table(Path(luza_hardware.__file__).parent / "tables" / "demo.toml")
 RECORDINGS = Path(__file__).parents[1] / "recordings"

@@ -8,7 +8,8 @@ from typing import Any
 
 from luza.robots.player import Player
 from luza_hardware.virtual.bed import Ball, Bed
-from luza_hardware.virtual.physics import Fall, Jump, Motion, Shot, Touch, simulate
+from luza_hardware.virtual.motion import Fall, Jump, Motion, Shot, Touch
+from luza_hardware.virtual.physics import simulate
 
 START_SHARE = 0.8
 """Where in the house the balls lie, as a share of its depth."""

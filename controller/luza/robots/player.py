@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 from luza.robots.aim import Aim, clear, pots
 from luza_hardware.virtual.bed import Ball, Bed, Point
-from luza_hardware.virtual.physics import Shot
+from luza_hardware.virtual.motion import Shot
 
 BREAK_SPEED = (4800.0, 6800.0)
 PLACES_TRIED = 24

@@ -11,7 +11,7 @@ from typing import Any
 
 from luza.robots.aim import Aim
 from luza_hardware.virtual.bed import Ball, Bed
-from luza_hardware.virtual.physics import Click, Motion, Touch
+from luza_hardware.virtual.motion import Click, Motion, Touch
 from luza_rules import GAMES, Match, State
 
 Json = Mapping[str, Any]

@@ -20,7 +20,7 @@ from luza.robots.player import Plan, Player, Task, plan
 from luza.robots.truth_log import TruthLog
 from luza.robots.umpire import BACK_FOR_S, Umpire
 from luza_hardware.virtual import Shot, Stroke, VirtualBoards, VirtualTable
-from luza_hardware.virtual.physics import Fall
+from luza_hardware.virtual.motion import Fall
 from luza_rules import Game, Match, State, event_words, explain
 
 THINK_S = (1.5, 3.5)

@@ -6,7 +6,7 @@ tests' bench: a stroke gives both what the sensors say (hits) and what really ha
 
 from luza_hardware.virtual.bed import Ball, Bed, Pocket
 from luza_hardware.virtual.boards import VirtualBoards
-from luza_hardware.virtual.physics import Motion, Shot
+from luza_hardware.virtual.motion import Motion, Shot
 from luza_hardware.virtual.table import Stroke, VirtualTable
 
 __all__ = ["Ball", "Bed", "Motion", "Pocket", "Shot", "Stroke", "VirtualBoards", "VirtualTable"]

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from luza_hardware.hit import Hit
 from luza_hardware.table_file import Sensor, TableFile
 from luza_hardware.virtual.bed import Ball, Bed, Pocket, Point
-from luza_hardware.virtual.physics import Click, Fall, Motion, Touch
+from luza_hardware.virtual.motion import Click, Fall, Motion, Touch
 
 Interval = tuple[float, float]
 Reading = str | tuple[int, int, int]

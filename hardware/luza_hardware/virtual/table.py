@@ -12,7 +12,8 @@ from typing import Any
 from luza_hardware.hit import Hit
 from luza_hardware.table_file import TableFile
 from luza_hardware.virtual.bed import Ball, Bed, Point
-from luza_hardware.virtual.physics import Motion, Shot, simulate
+from luza_hardware.virtual.motion import Motion, Shot
+from luza_hardware.virtual.physics import simulate
 from luza_hardware.virtual.sensors import SensorSet
 from luza_hardware.virtual.truth import stroke_of
 

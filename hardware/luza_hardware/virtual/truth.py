@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from luza_hardware.virtual.bed import Ball
-from luza_hardware.virtual.physics import Click, Fall, Jump, Motion, Touch
+from luza_hardware.virtual.motion import Click, Fall, Jump, Motion, Touch
 
 
 def stroke_of(motion: Motion, at: float, house: str | None, numbered: bool) -> dict[str, Any]:
