@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import math
 import time
 from collections import deque
 from collections.abc import Callable, Sequence
@@ -16,6 +17,7 @@ from dataclasses import dataclass
 from importlib.metadata import version
 from typing import TYPE_CHECKING, Any
 
+from luza.arrivals import Arrivals
 from luza.config import Config
 from luza.desk import Desk, Rate
 from luza.errors import UserError
@@ -40,6 +42,8 @@ if TYPE_CHECKING:
 
 HEARTBEAT_S = 5.0  # real seconds; every second while a clock or a pause runs (contract: MQTT)
 RUNNING_HEARTBEAT_S = 1.0
+# A table that is played faster than life is looked at so much later (real seconds): a thread may be held up so long.
+HOLD_S = 0.05
 # A board that isn't there yet when the controller starts is no news for so long (real seconds).
 BOARDS_COME_WITHIN_S = 5.0
 
@@ -66,7 +70,8 @@ class Controller:
         self._desk = Desk(keeper, self._take)
         self._rate = Rate()
         self._inbox: deque[Arrival] = deque()
-        self._kept: list[Hit | Batch] = []  # what has come while a board is waited for
+        self._arrivals = Arrivals()
+        self._hold = HOLD_S * clock.speed if clock.speed > 1.0 else 0.0
         self._commands: deque[Waiting] = deque()
         self._replies: list[tuple[str, str, dict[str, Any]]] = []
         self._acknowledge: dict[str, tuple[int, int]] = {}
@@ -147,9 +152,9 @@ class Controller:
     def _work(self) -> None:
         while self._inbox:
             self._arrived(self._inbox.popleft())
-        now = self.clock.now()
+        now = self.clock.now() - self._hold
         if not self._roll.waited_for(time.monotonic()):
-            self._feed()
+            self._feed(now)
             self._pass_time(now)
         self._outward(now)
         self._beat(now)
@@ -176,10 +181,10 @@ class Controller:
     def _arrived(self, item: Arrival) -> None:
         match item:
             case Hit():
-                self._kept.append(item)
+                self._arrivals.add(item)
             case Batch():
                 self._roll.brought(item)
-                self._kept.append(item)
+                self._arrivals.add(item)
             case BoardUp():
                 log.info("board %s is there: %s, %s", item.node, item.uid, item.program)
                 self._roll.here(item.node, item.end, time.monotonic())
@@ -214,17 +219,13 @@ class Controller:
                     "events %d to %d waited too long for a broker and are lost to readers", item.first, item.last
                 )
 
-    def _feed(self) -> None:
-        """What was kept goes on, in order of time; then the boards may forget it."""
-        kept, self._kept = self._kept, []
-        batches = [item for item in kept if isinstance(item, Batch)]
-        hits = [item for item in kept if isinstance(item, Hit)] + [hit for batch in batches for hit in batch.hits]
-        if len(kept) > 1:
-            hits.sort(key=lambda hit: hit.t)
-        for hit in hits:
+    def _feed(self, now: float) -> None:
+        """What has arrived goes on, in order of time; then the boards may forget it."""
+        until = now if self._hold else math.inf
+        for hit in self._arrivals.hits_until(until):
             if hit.t >= 0.0:  # else a board kept it since before this table's clock began: no match can have had it
                 self._take(hit)
-        for batch in batches:
+        for batch in self._arrivals.batches_until(until):
             self._board(batch.node, batch.uid, boot=batch.boot, next=batch.next)
             self._acknowledge[batch.node] = (batch.boot, batch.next)
 
@@ -327,7 +328,7 @@ class Controller:
         if waited is not None:
             wait, due = min(wait, waited - real), []
         else:
-            due = [self.keeper.deadline, self._commands[0].due if self._commands else None]
+            due = [self.keeper.deadline, self._commands[0].due if self._commands else None, self._arrivals.first]
         for moment in due:
             if moment is not None:
                 wait = min(wait, self.clock.real_seconds(moment - now))
