@@ -23,7 +23,6 @@ NAMES = {
     "next_frame": "frame_started",
     "undo": "undone",
 }
-OVER = ("frame_over", "match_over")
 
 
 def news_of(step: Step, before: State) -> Iterator[News]:
@@ -46,7 +45,7 @@ def news_of(step: Step, before: State) -> Iterator[News]:
         yield "frame_started", {"frame": state.frame}
     if state.striker and state.striker != before.striker:
         yield "turn_changed", {"striker": state.striker}
-    if state.frame_winner and (before.phase not in OVER or state.frame_winner != before.frame_winner):
+    if state.frame_winner and state.frames != before.frames:  # a frame that stays won is old news
         outcome = {"score": told["score"], "frames": told["frames"]}
         yield "frame_won", {"frame": state.frame, "player": state.frame_winner, **outcome}
     if state.winner and state.winner != before.winner:

@@ -6,17 +6,15 @@ that moment, so that the journal's order is the order of judging.
 
 from __future__ import annotations
 
-import copy
 from collections import deque
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from typing import Any
 
 from luza.keeper import LATENESS_S, Keeper, Line
 from luza.pipeline import Step
+from luza_mqtt.answers import Answers
 from luza_mqtt.commands import Command
 from luza_mqtt.payloads import reply_payload, timestamp
-from luza_rules import State
 
 PAGE = 50  # events in one answer to `history` (contract: MQTT)
 # What an actor may say within a second; far more than fingers do, far less than would hold up a table.
@@ -41,29 +39,33 @@ class Rate:
         return True
 
 
-@dataclass
 class Desk:
     """Carries commands out on one table.
 
     `take` writes a line to the journal and feeds it to the keeper.
     """
 
-    keeper: Keeper
-    take: Callable[[Line], list[Step]]
+    def __init__(self, keeper: Keeper, take: Callable[[Line], list[Step]]) -> None:
+        self.keeper = keeper
+        self.take = take
+        # what was only looked at or tried changed nothing, so its answers needn't outlive the process
+        self._looked = Answers()
 
     def answer(self, command: Command, now: float) -> dict[str, Any]:
         """Carry out one command at table time `now`; returns its reply."""
         keeper = self.keeper
         try:
-            known = keeper.answers.find(command.actor, command.id, command.digest)
+            for answers in (keeper.answers, self._looked):
+                if (known := answers.find(command.actor, command.id, command.digest)) is not None:
+                    return dict(known)
         except LookupError as error:
             return reply_payload(command.id, "duplicate", rev=keeper.rev, message=str(error))
-        if known is not None:
-            return dict(known)
         self.take({"m": "time", "t": now})  # all hits from before the command are judged first
         code, message, asked = self._carry_out(command, round(now - LATENESS_S, 6), now)
         reply = reply_payload(command.id, code, rev=keeper.rev, message=message, asked=asked)
-        if command.verb not in LOOKING and not command.dry_run:
+        if command.verb in LOOKING or command.dry_run:
+            self._looked.add(command.actor, command.id, command.digest, reply)
+        else:
             self.take(self._audit(command, reply, now))
         return reply
 
@@ -94,21 +96,36 @@ class Desk:
         if command.expected_rev is not None and command.expected_rev != keeper.rev:
             return "conflict", f"rev is {keeper.rev}, not {command.expected_rev}; look at the newest state", {}
         if command.is_event:
-            return self._event(command, command.event(at, state.striker or state.chooser))
-        return self._other(command, at)
+            return self._change(command, command.event(at, state.striker or state.chooser), now)
+        if command.verb == "abandon":
+            if keeper.idle or state.phase == "match_over":
+                return "not_now", "no match is being played", {}
+            return self._change(command, {"m": "abandon", "t": at}, now)
+        if command.verb == "end_stroke":
+            if keeper.live.stroke == "idle":
+                return "not_now", "no stroke is being played", {}
+            return self._change(command, {"m": "end_stroke", "t": at}, now)
+        return self._look(command)
 
-    def _event(self, command: Command, event: dict[str, Any]) -> tuple[str, str, dict[str, Any]]:
-        """An event of the match log: judged, or on a copy of the table with `dry_run`."""
-        steps = copy.deepcopy(self.keeper.pipeline).event(event) if command.dry_run else self.take(event)
-        state = next(step.state for step in reversed(steps) if step.event["type"] == event["type"])
-        told = asked_for(state, whole=command.dry_run)
-        if state.accepted:
-            return "ok", "", told
-        assert state.error is not None
-        return CODES[state.error["code"]], state.error["message"], told
+    def _change(self, command: Command, line: Mapping[str, Any], now: float) -> tuple[str, str, dict[str, Any]]:
+        """What changes the match: tried on a copy of the table, then carried out where it is accepted and was meant.
 
-    def _other(self, command: Command, at: float) -> tuple[str, str, dict[str, Any]]:
-        """What is no event of the match log."""
+        An event ends the stroke that is being played; one that is refused must not, so the table never hears of it.
+        """
+        after = self.keeper.fork()
+        steps = after.take(line)
+        error = next((step.state.error for step in reversed(steps) if step.event["type"] == line.get("type")), None)
+        if error is not None:
+            after = self.keeper
+        elif not command.dry_run:
+            self.take(line)
+        asked: dict[str, Any] = {"verdict": after.pipeline.state.as_dict()["verdict"]}
+        if command.dry_run:
+            asked["state"] = after.snapshot(now, after.seq)
+        return ("ok", "", asked) if error is None else (CODES[error["code"]], error["message"], asked)
+
+    def _look(self, command: Command) -> tuple[str, str, dict[str, Any]]:
+        """What changes nothing."""
         keeper = self.keeper
         if command.verb == "history":
             since = command.args.get("since_seq") or 0
@@ -119,20 +136,4 @@ class Desk:
             return "ok", "", {"protocol": told["protocol"], "frames": told["frames"], "score": told["score"]}
         if command.verb == "identify":
             return "impossible", "the boards of this table have no lamp to blink with", {}
-        if command.verb == "abandon":
-            if keeper.idle:
-                return "not_now", "no match is being played", {}
-            if not command.dry_run:
-                self.take({"m": "abandon", "t": at})
-        elif command.verb == "end_stroke":
-            if keeper.live.stroke == "idle":
-                return "not_now", "no stroke is being played", {}
-            if not command.dry_run:
-                self.take({"m": "end_stroke", "t": at})
         return "ok", "", {}
-
-
-def asked_for(state: State, whole: bool) -> dict[str, Any]:
-    """The verdict after an event, with the `whole` state where it was a try."""
-    told = state.as_dict()
-    return {"verdict": told["verdict"], "state": told} if whole else {"verdict": told["verdict"]}

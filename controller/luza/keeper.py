@@ -6,12 +6,14 @@ too. It reads no clock: times come in the lines, and the wall time of an event f
 
 from __future__ import annotations
 
+import copy
 from collections import deque
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from luza.bulletin import live_news, news_of
+from luza.live import IDLE, Live
 from luza.ordering import WINDOW_S
 from luza.pipeline import Pipeline, Step
 from luza.shot_clock import LIMIT_S, ShotClock
@@ -68,6 +70,15 @@ class Keeper:
         self.live = self.pipeline.live
         self._muted: tuple[str, ...] = ()
 
+    def fork(self) -> Keeper:
+        """An independent copy, to try on it what a line would do. It has no history, and no answers to give."""
+        twin = copy.copy(self)
+        twin.marks, twin.alerts, twin.clock = dict(self.marks), dict(self.alerts), copy.copy(self.clock)
+        twin.pipeline = copy.deepcopy(self.pipeline)
+        twin.answers, twin.history = Answers(), deque()
+        twin._shown, twin._news = list(self._shown), []
+        return twin
+
     # -- lines in
 
     def take(self, line: Line) -> list[Step]:
@@ -84,10 +95,14 @@ class Keeper:
             else:
                 steps = self._mark(line)
         before, self.live = self.live, self.pipeline.live
-        for name, fields in live_news(before, self.live):
-            self._tell(name, fields)
-        for step in steps:
-            self._judged(step)
+        if any(step.event["type"] == "stroke" for step in steps):
+            for step in steps:
+                self._judged(step)
+            self._look_at_balls(IDLE)  # what is live now is the next stroke
+        else:
+            self._look_at_balls(before)
+            for step in steps:
+                self._judged(step)
         if self.pipeline.state.phase is None and not self.idle:
             self._abandoned()
         self._watch_pockets()
@@ -111,6 +126,7 @@ class Keeper:
         if kind == "start":
             self.start = Start.from_line(line)
             self.alerts.clear()
+            self._muted = ()  # so that a pocket which isn't believed is told again
             if self.start.table_text != self.table.text:
                 self.table = parse_table(self.start.table_text, "the table file in the journal")
                 return self.pipeline.rewire(self.table)
@@ -141,6 +157,11 @@ class Keeper:
         self._turn += kind not in SAME_TURN
         self._state = state
         for name, fields in news_of(step, before):
+            self._tell(name, fields)
+
+    def _look_at_balls(self, before: Live) -> None:
+        """Tell what the stroke that is being played has brought since `before`."""
+        for name, fields in live_news(before, self.live):
             self._tell(name, fields)
 
     def _abandoned(self) -> None:
@@ -263,7 +284,11 @@ class Keeper:
         """The running shot clock: player, seconds left, its whole length."""
         if self.clock.ends_at is None:
             return None
-        return {"player": self.clock.player, "ends_in_s": round(self.clock.ends_at - now, 1), "limit_s": LIMIT_S}
+        return {
+            "player": self.clock.player,
+            "ends_in_s": round(max(0.0, self.clock.ends_at - now), 1),
+            "limit_s": LIMIT_S,
+        }
 
     def pause_left(self, now: float) -> dict[str, Any] | None:
         """Why play is suspended, and how long that may last yet."""

@@ -12,8 +12,9 @@ from typing import Any
 from luza_rules import State
 
 STROKES = 3  # how many of the last strokes displays get (contract: MQTT, `last`)
-# Events that judge the last stroke again (contract: match log, Corrections).
+# Events that judge the last stroke again (contract: match log, Corrections); a ball that fell does by these causes.
 CORRECTIONS = ("ruling", "fell", "interference", "referee_error")
+FALLS_OF_THE_STROKE = ("spin", "early")
 
 
 @dataclass(frozen=True)
@@ -34,7 +35,7 @@ def after(shown: Shown, event: Mapping[str, Any], before: State, state: State) -
     if kind == "stroke":
         stroke = outcome(before.striker, state)
         return replace(shown, last=(*shown.last, stroke)[-STROKES:], doubts=tuple(event.get("doubts", ())))
-    if kind in CORRECTIONS and shown.last:
+    if kind in CORRECTIONS and event.get("cause", "spin") in FALLS_OF_THE_STROKE and shown.last:
         stroke = outcome(shown.last[-1]["striker"], state)
         doubts = tuple(event.get("doubts", ())) if kind == "ruling" else shown.doubts
         return replace(shown, last=(*shown.last[:-1], stroke), doubts=doubts)

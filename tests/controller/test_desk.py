@@ -173,6 +173,55 @@ def test_a_person_may_end_a_running_stroke_and_only_that(table: Table) -> None:
     assert table.keeper.pipeline.state.score == (1, 0)
 
 
+@pytest.mark.parametrize(
+    ("verb", "args"), [("stroke", {"surplus": 1}), ("next_frame", {}), ("ruling", {"fouls": [99]}), ("match", MATCH)]
+)
+def test_a_refused_event_does_not_end_the_stroke_that_is_being_played(
+    table: Table, verb: str, args: dict[str, Any]
+) -> None:
+    table.begin()
+    for hit in (Hit(20.0, "tip", 0.5), Hit(20.5, "beam", 1), Hit(20.56, "beam", 0)):
+        table.take(hit)
+    table.now = 22.0
+    assert not table.say("anna", verb, args=args)["ok"]
+    assert table.keeper.pipeline.live.stroke == "settling"
+    table.now = 30.0
+    table.say("tv", "ping")
+    assert table.keeper.pipeline.state.score == (1, 0)
+
+
+def test_a_dry_run_leaves_the_stroke_that_is_being_played_and_tells_what_it_would_be(table: Table) -> None:
+    table.begin()
+    for hit in (Hit(20.0, "tip", 0.5), Hit(20.5, "beam", 1), Hit(20.56, "beam", 0)):
+        table.take(hit)
+    table.now = 22.0
+    reply = table.say("anna", "end_stroke", dry_run=True)
+    assert reply["verdict"]["counted"][0]["pocket"] == "foot_left"
+    assert (reply["state"]["score"], reply["state"]["rev"], reply["rev"]) == ({"a": 1, "b": 0}, 2, 1)
+    assert table.say("boss", "abandon", dry_run=True)["state"]["phase"] == "idle"
+    assert table.say("anna", "undo", dry_run=True)["state"]["score"] == {"a": 0, "b": 0}
+    assert table.keeper.pipeline.live.stroke == "settling"
+    assert table.keeper.rev == 1
+
+
+def test_looking_and_trying_are_answered_once_too(table: Table) -> None:
+    table.begin()
+    first = table.say("tv", "history", "h")
+    tried = table.say("anna", "stroke", "s", dry_run=True)
+    assert table.say("anna", "stroke", "s")["code"] == "duplicate"
+    assert table.say("anna", "stroke", "t")["ok"]
+    assert table.say("tv", "history", "h") == first
+    assert table.say("tv", "ping", "h")["code"] == "duplicate"
+    assert table.say("anna", "stroke", "s", dry_run=True) == tried
+
+
+def test_a_match_that_is_over_cannot_be_abandoned(table: Table) -> None:
+    table.begin()
+    assert table.say("anna", "concede", args={"player": "a", "what": "match"})["ok"]
+    assert table.say("boss", "abandon")["code"] == "not_now"
+    assert table.say("anna", "protocol")["protocol"]
+
+
 def test_an_abandoned_match_makes_room_for_another(table: Table) -> None:
     assert table.say("boss", "abandon")["code"] == "not_now"
     table.begin()

@@ -96,6 +96,55 @@ def test_time_alone_ends_the_stroke_and_the_verdict_is_told() -> None:
     assert state["words"]["en"]
 
 
+def said(t: float, verb: str, **fields: Any) -> list[Line]:
+    """A referee's event, and time enough for it to be judged."""
+    return [{"type": verb, "at": t, "by": "referee", **fields}, {"m": "time", "t": t + 0.5}]
+
+
+def test_the_next_tip_begins_another_stroke_and_no_ball_comes_back() -> None:
+    keeper, events = told([start_line(), MATCH, {"m": "time", "t": 2.0}, *ball(10.0), *ball(13.0)])
+    assert kinds(events)[3:] == [
+        "stroke_started",
+        "ball_pocketed",
+        "stroke_judged",
+        "stroke_started",
+        "ball_pocketed",
+    ]
+    assert keeper.live.stroke == "running"
+
+
+def test_a_frame_is_won_once_though_play_is_suspended_after_it_and_the_next_frame_taken_back() -> None:
+    keeper, events = told(
+        [
+            *(start_line(), MATCH, {"m": "time", "t": 2.0}),
+            *said(3.0, "concede", player="a", what="frame"),
+            *said(4.0, "suspend", reason="pause"),
+            *said(5.0, "sanction", player="a", kind="remark"),
+            *said(6.0, "resume"),
+            *said(7.0, "next_frame"),
+            *said(8.0, "undo"),
+        ]
+    )
+    assert kinds(events).count("frame_won") == 1
+    assert keeper.pipeline.state.phase == "frame_over"
+
+
+def test_a_hanging_ball_put_back_leaves_the_last_stroke_as_it_was_shown() -> None:
+    fallen = {"ball": "object", "pocket": "foot_left"}
+    keeper, _ = told(
+        [
+            *(start_line(), MATCH, {"m": "time", "t": 2.0}),
+            *said(3.0, "stroke", pocketed=[fallen]),
+            *said(4.0, "foul", player="a", foul=3),
+            *said(5.0, "fell", **fallen, cause="late"),
+        ]
+    )
+    assert keeper.snapshot(6.0, 0)["last"][0]["counted"] == [{**fallen, "value": 1}]
+    for line in said(7.0, "undo") + said(8.0, "undo") + said(9.0, "fell", **fallen, cause="spin"):
+        keeper.take(line)
+    assert keeper.snapshot(10.0, 0)["last"][0]["score"] == {"a": 2, "b": 0}
+
+
 def test_undo_brings_back_the_strokes_shown_before() -> None:
     stroke = {"type": "stroke", "at": 3.0, "by": "referee", "touched_object": True}
     keeper, _ = told([start_line(), MATCH, stroke, {"m": "time", "t": 4.0}])
@@ -181,6 +230,15 @@ def test_an_alert_is_told_once_and_cleared_once() -> None:
         keeper.take({"m": "board", "t": 2.0, "node": "n1", "uid": "aa", "boot": 1, "up": True})
     assert keeper.snapshot(2.0, 0)["alerts"] == []
     assert kinds(keeper.collect()) == ["sensor_alert", "sensor_cleared"]
+
+
+def test_a_pocket_that_is_not_believed_is_told_again_after_a_restart() -> None:
+    storm = [Hit(10.0 + 0.02 * number, "beam", (number + 1) % 2) for number in range(400)]
+    keeper, _ = told([start_line(), MATCH, {"m": "time", "t": 2.0}, *storm])
+    codes = [alert["code"] for alert in keeper.snapshot(18.0, 0)["alerts"]]
+    assert codes == ["sensor_storm"]
+    keeper.take(start_line(18.0))
+    assert [alert["code"] for alert in keeper.snapshot(18.0, 0)["alerts"]] == codes
 
 
 def test_how_far_a_boards_hits_are_journaled_is_known_after_a_replay() -> None:
