@@ -8,6 +8,7 @@ of that). While the disk refuses, lines wait in memory and `trouble` says why.
 from __future__ import annotations
 
 import fcntl
+import json
 import os
 from dataclasses import dataclass
 from pathlib import Path
@@ -39,7 +40,7 @@ class Journal:
 
     @classmethod
     def open(cls, folder: Path, table_id: str) -> Journal:
-        """Open `folder/<table id>.jsonl`, made when missing; a last line that a power cut tore is cut off.
+        """Open `folder/<table id>.jsonl`, made when missing; an end that a power cut tore is cut off.
 
         Refused with UserError: a folder that can't be made or written, and a journal that another process has open.
         """
@@ -58,11 +59,12 @@ class Journal:
             raise UserError(f"journal {path}: another luza keeps it open; a table has one controller") from error
         content = path.read_bytes()
         told = []
-        whole = content.rfind(b"\n") + 1
+        whole = sound_part(content)
         if whole < len(content):
-            told.append(f"journal {path}: the last line was torn ({len(content) - whole} bytes) and is cut off")
+            told.append(f"journal {path}: its end was torn ({len(content) - whole} bytes) and is cut off")
             os.ftruncate(file, whole)
-        lines = content[:whole].decode("utf-8", errors="replace").splitlines()
+        # not splitlines(): it takes more than line feeds for an end, and names of players may have such characters
+        lines = content[:whole].decode("utf-8", errors="replace").split("\n")[:-1]
         return cls(path, lines, told, file)
 
     def set_aside(self, why: str) -> None:
@@ -71,10 +73,13 @@ class Journal:
         while (aside := self.path.with_suffix(f".damaged-{number}.jsonl")).exists():
             number += 1
         fresh_path = self.path.with_suffix(".new")
-        fresh = os.open(fresh_path, os.O_RDWR | os.O_CREAT | os.O_TRUNC | os.O_APPEND | os.O_CLOEXEC, 0o644)
-        fcntl.flock(fresh, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        self.path.rename(aside)
-        fresh_path.rename(self.path)
+        try:
+            fresh = os.open(fresh_path, os.O_RDWR | os.O_CREAT | os.O_TRUNC | os.O_APPEND | os.O_CLOEXEC, 0o644)
+            fcntl.flock(fresh, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            self.path.rename(aside)
+            fresh_path.rename(self.path)
+        except OSError as error:
+            raise UserError(f"journal {self.path}: {why}, and it can't be moved aside: {error.strerror}") from error
         os.close(self._file)
         self._file = fresh
         self.found = []
@@ -116,3 +121,26 @@ class Journal:
             self.sync()
             os.close(self._file)
             self._file = -1
+
+
+def sound_part(content: bytes) -> int:
+    """How many bytes of a journal hold up to its last sound line: a power cut may leave rubbish behind that.
+
+    Only a torn last line is taken off where no line is sound: then it is no journal that was cut short.
+    """
+    lines = whole = content.rfind(b"\n") + 1
+    while whole:
+        start = content.rfind(b"\n", 0, whole - 1) + 1
+        if is_json(content[start:whole]):
+            return whole
+        whole = start
+    return lines
+
+
+def is_json(line: bytes) -> bool:
+    """Whether a line can be read at all."""
+    try:
+        json.loads(line)
+    except (ValueError, RecursionError):
+        return False
+    return True

@@ -16,11 +16,10 @@ from luza.controller import Controller
 from luza.errors import UserError
 from luza.journal import Journal
 from luza.keeper import Keeper
-from luza.sensor_log import Header, SensorLogError, event_line, header_line, read_log
+from luza.sensor_log import Header, event_line, header_line, read_log
 from luza.starts import Start, clock_synced
 from luza.table_clock import TableClock, go_on
-from luza_hardware.hit import Hit
-from luza_hardware.table_file import TableFile, TableFileError, load_table, parse_table
+from luza_hardware.table_file import TableFile, TableFileError, load_table
 from luza_mqtt.topics import check_id
 
 log = logging.getLogger("luza")
@@ -86,17 +85,13 @@ def restore(journal: Journal, table: TableFile, config: Config) -> Keeper:
     """
     keeper = Keeper(table, config.hall)
     try:
-        lines = [line for _, line in read_log(journal.found, journal.path.name)] if journal.found else []
-        first = next((line for line in lines if not isinstance(line, Header | Hit) and line.get("m") == "start"), None)
-        if first is not None:
-            keeper = Keeper(parse_table(first["table"], "the table file in the journal"), config.hall)
-        for line in lines:
+        for _, line in read_log((f"{line}\n" for line in journal.found), journal.path.name) if journal.found else ():
             if not isinstance(line, Header):
                 keeper.take(line)
-    except (SensorLogError, ValueError, KeyError, TypeError) as error:
+                keeper.collect()  # it was told when it happened
+    except Exception as error:  # whatever has happened to the file: a table has to start
         journal.set_aside(f"it can't be read ({error})")
         keeper = Keeper(table, config.hall)
-    keeper.collect()
     for words in journal.told:
         log.warning("%s", words)
     return keeper

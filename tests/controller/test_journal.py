@@ -32,6 +32,35 @@ def test_a_torn_last_line_is_cut_off_and_told_and_the_next_line_stands_alone(tmp
     assert (tmp_path / "t.jsonl").read_bytes() == b'{"a": 1}\n{"c": 3}\n'
 
 
+@pytest.mark.parametrize("rubbish", [b"rubbish\n", b"\0" * 500 + b"\n", b"\0\0\n\xff\n{", b"[" * 9000 + b"\n"])
+def test_rubbish_at_the_end_is_cut_off_and_told(tmp_path: Path, rubbish: bytes) -> None:
+    """A power cut may leave blocks of a file that were never written."""
+    (tmp_path / "t.jsonl").write_bytes(b'{"a": 1}\n' + rubbish)
+    journal = Journal.open(tmp_path, "t")
+    assert journal.found == ['{"a": 1}']
+    assert f"({len(rubbish)} bytes)" in journal.told[0]
+    journal.close()
+    assert (tmp_path / "t.jsonl").read_bytes() == b'{"a": 1}\n'
+
+
+def test_a_file_that_is_no_journal_at_all_is_not_cut_to_nothing(tmp_path: Path) -> None:
+    (tmp_path / "t.jsonl").write_bytes(b"some\nother file\n")
+    journal = Journal.open(tmp_path, "t")
+    assert journal.found == ["some", "other file"]
+    journal.close()
+    assert (tmp_path / "t.jsonl").read_bytes() == b"some\nother file\n"
+
+
+def test_only_line_feeds_end_a_line(tmp_path: Path) -> None:
+    line = '{"name": "a\u2028b\x85c\u2029"}'
+    journal = Journal.open(tmp_path, "t")
+    journal.append(line)
+    journal.close()
+    again = Journal.open(tmp_path, "t")
+    assert again.found == [line]
+    again.close()
+
+
 def test_a_second_process_is_refused_by_name(tmp_path: Path) -> None:
     journal = Journal.open(tmp_path, "t")
     with pytest.raises(UserError, match="another luza"):

@@ -109,8 +109,32 @@ def test_a_match_is_there_again_also_under_a_changed_table_file(files: Path) -> 
     journal.close()
 
 
+START = {"m": "start", "t": 4, "wall": "2026-01-01T00:00:00Z", "synced": True, "offset": 0, "speed": 1, "boot": ""}
+
+
+def test_an_unreadable_last_line_costs_no_match_at_this_start_nor_at_the_next(files: Path) -> None:
+    journal, _ = open_table(files)
+    journal.append(json.dumps(MATCH))
+    journal.append(json.dumps({"m": "time", "t": 2.0}))
+    journal.append("rubbish")
+    journal.close()
+    for _ in range(3):
+        journal, rev = open_table(files)
+        assert rev == 1
+        journal.append(json.dumps({"m": "board", "t": 3.0, "node": "n1", "uid": None, "up": True}))
+        journal.close()
+
+
 @pytest.mark.parametrize(
-    "line", ["rubbish", '{"t": 3.0, "s": "nothing", "v": 1}', '{"m": "start", "t": 4}', '{"m": "cmd", "t": 4}']
+    "line",
+    [
+        "rubbish",
+        '{"t": 3.0, "s": "nothing", "v": 1}',
+        '{"m": "start", "t": 4}',
+        '{"m": "cmd", "t": 4}',
+        json.dumps({**START, "epoch": 1, "table": 5}),
+        json.dumps({**START, "epoch": float("inf"), "table": SMALL_TABLE}).replace("Infinity", "1e999"),
+    ],
 )
 def test_a_journal_that_cannot_be_read_is_kept_aside_and_the_table_starts(files: Path, line: str) -> None:
     journal, _ = open_table(files)
