@@ -40,8 +40,9 @@ ROLES: Mapping[str, Role] = {
     "admin": Role(VERBS),
 }
 
-_STRIKERS = frozenset({"call", "play_on"})
-"""What only the player at the table says: after a foul the one who may demand `play_on` is the striker already."""
+_STRIKERS = frozenset({"call", "play_on", "breaker"})
+"""What only the player whose turn it is says: after a foul the one who may demand `play_on` is the striker already, and
+the lag's winner chooses who breaks."""
 
 
 @dataclass(frozen=True)
@@ -72,19 +73,22 @@ def refusal(actor: Actor, verb: str, args: Mapping[str, Any]) -> str | None:
         return None
     if verb == "match" and args.get("officiating", "referee") != "auto":
         return "a player may start only matches with officiating auto"
-    if actor.side is not None and args.get("player", actor.side) != actor.side:
+    if actor.side is not None and verb != "breaker" and args.get("player", actor.side) != actor.side:
         return f"{actor.name} acts for side {actor.side} alone"
     return None
 
 
 def refusal_now(actor: Actor, verb: str, *, officiating: str | None, striker: str | None) -> str | None:
-    """Why this actor may not say this in the match being played (None: no match); what `refusal` says aside."""
+    """Why this actor may not say this in the match being played (None: no match); what `refusal` says aside.
+
+    `striker` is whose turn it is: the striker, or the lag's winner who has to choose.
+    """
     if verb == "match":
         return None  # the match that it begins counts, not the one before
     if officiating != "auto" and verb not in ROLES[actor.role].always:
         return f"a player has {verb} only in matches with officiating auto"
     if actor.side is not None and verb in _STRIKERS and striker != actor.side:
-        return f"{verb} is said by the player at the table, and {actor.name} acts for side {actor.side}"
+        return f"{verb} is said by the player whose turn it is, and {actor.name} acts for side {actor.side}"
     return None
 
 
@@ -92,7 +96,7 @@ def spoken_by(actor: Actor, verb: str, args: Mapping[str, Any], striker: str | N
     """The match log's `by` of an event that this actor sent: `a` or `b` where a player speaks, else `referee`."""
     if actor.side is not None:
         return actor.side
-    if verb in ("breaker", "concede") and args.get("player") in ("a", "b"):
+    if verb == "concede" and args.get("player") in ("a", "b"):
         return str(args["player"])
     if verb in _STRIKERS and striker is not None:
         return striker

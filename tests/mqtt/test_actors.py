@@ -50,11 +50,18 @@ def test_a_player_may_start_an_auto_match_after_a_refereed_one() -> None:
     assert refusal_now(PLAYER, "match", officiating="referee", striker=None) is None
 
 
-@pytest.mark.parametrize("verb", ["concede", "breaker", "forfeit", "sanction", "foul"])
+@pytest.mark.parametrize("verb", ["concede", "forfeit", "sanction", "foul"])
 def test_a_player_with_a_side_acts_for_that_side_alone(verb: str) -> None:
     assert refusal(ANNA, verb, {"player": "a"}) is None
     assert "side a alone" in str(refusal(ANNA, verb, {"player": "b"}))
     assert refusal(PLAYER, verb, {"player": "b"}) is None
+
+
+def test_the_lags_winner_may_choose_either_player_to_break_and_the_loser_may_not_choose() -> None:
+    assert refusal(ANNA, "breaker", {"player": "b"}) is None
+    assert refusal_now(ANNA, "breaker", officiating="referee", striker="a") is None
+    assert refusal_now(ANNA, "breaker", officiating="referee", striker="b") is not None
+    assert spoken_by(PLAYER, "breaker", {"player": "b"}, "a") == "a"
 
 
 @pytest.mark.parametrize("verb", ["call", "play_on"])
