@@ -17,8 +17,9 @@ const bundle = await build({
   minify: true,
   format: "esm",
   target: "es2022",
-  legalComments: "none",
+  legalComments: "none", // they stand in licenses.txt
   logLevel: "warning",
+  metafile: true,
   write: false,
 })
 
@@ -38,5 +39,19 @@ for (const name of await readdir(join(web, "assets"))) {
   if (!files.has(name)) await rm(join(web, "assets", name))
 }
 for (const [name, contents] of files) await writeFile(join(web, "assets", name), contents)
+await writeFile(join(web, "licenses.txt"), await licenses(Object.keys(bundle.metafile.inputs)))
 // last, so that whoever compares times sees a whole build or none
 await writeFile(join(web, "index.html"), page)
+
+/** The licences of the packages that a bundle was made of: they ask to be handed on with it. */
+async function licenses(inputs) {
+  const folders = new Set(inputs.map((path) => /.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(path)?.[0]).filter(Boolean))
+  const texts = []
+  for (const folder of [...folders].sort()) {
+    const { name, version, license } = JSON.parse(await readFile(join(folder, "package.json"), "utf-8"))
+    const file = (await readdir(folder)).find((entry) => /^licen[cs]e/i.test(entry))
+    const text = file ? await readFile(join(folder, file), "utf-8") : "(the package brings no text)\n"
+    texts.push(`${name} ${version}: ${license}\n\n${text}`)
+  }
+  return texts.join("\n----\n\n")
+}
