@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import argparse
 import importlib
+import io
 import os
 import sys
 from collections.abc import Sequence
@@ -43,6 +44,28 @@ def overview() -> str:
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command; returns the exit status (0 good, 1 and 2 as the command says, 130 after Ctrl-C)."""
     words = list(sys.argv[1:] if arguments is None else arguments)
+    open_streams()
+    try:
+        status = run(words)
+        sys.stdout.flush()
+        return status
+    except UserError as error:
+        print(f"luza {words[0]}: {error}", file=sys.stderr)
+        return 2
+    except KeyboardInterrupt:
+        return 130
+    except BrokenPipeError:
+        # whoever read our output went away (`luza judge | head`): nothing to say, and nothing left to flush
+        forget_output()
+        return 0
+    except OSError as error:  # a disk that is full, mostly the one that the output goes to
+        print(f"luza: {error}", file=sys.stderr)
+        forget_output()
+        return 2
+
+
+def run(words: Sequence[str]) -> int:
+    """Run the command that the words name; only its module is imported."""
     if not words or words[0] in ("-h", "--help", "help"):
         print(overview())
         return 0
@@ -56,20 +79,25 @@ def main(arguments: Sequence[str] | None = None) -> int:
     command = importlib.import_module(f"luza.{name}")
     parser = argparse.ArgumentParser(prog=f"luza {name}", description=COMMANDS[name])
     command.configure(parser)
-    options = parser.parse_args(words[1:])
-    try:
-        status: int = command.run(options)
-        sys.stdout.flush()
-        return status
-    except UserError as error:
-        print(f"luza {name}: {error}", file=sys.stderr)
-        return 2
-    except KeyboardInterrupt:
-        return 130
-    except BrokenPipeError:
-        # whoever read our output went away (`luza judge | head`): nothing to say, and nothing left to flush
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 0
+    status: int = command.run(parser.parse_args(words[1:]))
+    return status
+
+
+def open_streams() -> None:
+    """Standard streams that can be used: one that was closed is empty, and text is UTF-8 whatever the system speaks.
+
+    Logs are UTF-8 (contracts), and the same recording has to give the same bytes everywhere.
+    """
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: SIM115, PTH123 - for the whole run; pathlib is slow to load
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(encoding="utf-8", errors="backslashreplace")
+
+
+def forget_output() -> None:
+    """Let nothing more be written where nothing can be."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 if __name__ == "__main__":

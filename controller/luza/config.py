@@ -61,7 +61,7 @@ def load_config(path: Path) -> Config:
         raise UserError(f"{path}: can't be read: {error}") from error
     try:
         return parse_config(text, path.parent)
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise UserError(f"{path}: {error}") from error
 
 

@@ -65,7 +65,7 @@ def read_log(
             if line[-1:] not in (b"\n", "\n") and next(rest, None) is None:
                 if torn is not None:
                     torn(f"{name}: line {number} is torn off and left out")
-                return
+                break
             reader.refuse(number, f"this is not JSON ({error})", "one JSON object a line")
         if first:
             header = reader.header(number, what)

@@ -80,6 +80,8 @@ def run(options: argparse.Namespace) -> int:
         raise UserError(
             f"{options.table}: {on_pins[0]} hangs on a pin (gpio); a virtual table has boards only: give it a node"
         )
+    if options.truth and (options.truth.is_dir() or not options.truth.parent.is_dir()):
+        raise UserError(f"--truth {options.truth}: name a file in a folder that is there")
     began = time.monotonic()
 
     pace: float = options.speed
