@@ -78,6 +78,7 @@ class Controller:
         self._told: tuple[Any, ...] = ()
         self._told_seq = keeper.seq
         self._up: dict[str, BoardUp] = {}
+        self._trouble_since: str | None = None  # since when the journal isn't saved
         self._failed: str | None = None
         self._started = time.monotonic()
         self._beat_at = self._started
@@ -255,32 +256,40 @@ class Controller:
         self._acknowledge.clear()
         keeper = self.keeper
         news = keeper.collect()
-        shows = (keeper.rev, keeper.live, len(keeper.alerts), self.journal.trouble)
-        if self._told and shows[0] == self._told[0] and shows != self._told:
-            self._show(now)
-        if news or self._replies:
+        if self._told and keeper.rev == self._told[0]:
+            self._show_news(now)
+        if news or self._replies or self.journal.trouble:
             self.journal.sync()
         for event in news:
             self.link.publish_event(event)
             self._told_seq = event["seq"]
-        if not self._told or shows[0] != self._told[0]:
-            self._show(now)
-        self._told = shows
+        self._show_news(now)
         for actor, verb, reply in self._replies:
             self.link.reply(actor, verb, reply)
         self._replies.clear()
 
-    def _show(self, now: float) -> None:
+    def _show_news(self, now: float) -> None:
+        """Publish the state where it isn't what was shown last."""
+        keeper = self.keeper
+        shows = (keeper.rev, keeper.live, tuple(keeper.alerts), self.journal.trouble)
+        if shows == self._told:
+            return
+        self._told = shows
         state = self.keeper.snapshot(now, self._told_seq, self._own_alerts())
         self.link.publish_state(state)
         self.link.publish_led(led_payload(state))
 
     def _own_alerts(self) -> Sequence[dict[str, Any]]:
         """Alerts of the controller itself, which can't stand in a journal that takes no lines."""
-        if self.journal.trouble is None:
+        journal = self.journal
+        if journal.trouble is None:
+            self._trouble_since = None
             return ()
-        message = f"{self.journal.path}: {self.journal.trouble}"
-        return ({"code": "journal_not_saved", "message": message, "since": timestamp(time.time())},)
+        if self._trouble_since is None:
+            self._trouble_since = timestamp(time.time())
+        lost = f"; {journal.lost} lines are lost" if journal.lost else ""
+        message = f"{journal.path}: {journal.trouble}{lost}"
+        return ({"code": "journal_not_saved", "message": message, "since": self._trouble_since},)
 
     def _publish_info(self) -> None:
         table = self.keeper.table
@@ -306,10 +315,12 @@ class Controller:
     def _beat(self, now: float) -> None:
         """A sign of life when it is time for one."""
         real = time.monotonic()
-        if real < self._beat_at:
-            return
         keeper = self.keeper
         running = keeper.clock_left(now) or keeper.pause_left(now)
+        if running:  # it may have begun to run since the last beat
+            self._beat_at = min(self._beat_at, real + RUNNING_HEARTBEAT_S)
+        if real < self._beat_at:
+            return
         left = running["ends_in_s"] if running else None
         self.link.publish_hb(
             hb_payload(

@@ -102,7 +102,6 @@ class Journal:
                 return
             del self._waiting[:taken]
             self._unsynced = True
-        self.trouble = None
 
     def sync(self) -> None:
         """Write, and wait until it is on disk: what is published with a number follows only then."""
@@ -114,6 +113,8 @@ class Journal:
                 self.trouble = error.strerror or "unknown error"
                 return
             self._unsynced = False
+        if not self._waiting:
+            self.trouble = None
 
     def close(self) -> None:
         """Sync, unlock and close; a second close does nothing."""

@@ -100,6 +100,24 @@ def test_a_disk_that_refuses_keeps_lines_waiting_and_tells_why(tmp_path: Path, m
     assert (tmp_path / "t.jsonl").read_text() == '{"first": 1}\n{"second": 2}\n'
 
 
+def test_a_disk_that_does_not_sync_is_told_until_it_does(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    journal = Journal.open(tmp_path, "t")
+    real_sync = os.fdatasync
+
+    def broken(_file: int) -> None:
+        raise OSError(5, "Input/output error")
+
+    monkeypatch.setattr(os, "fdatasync", broken)
+    journal.append("{}")
+    journal.sync()
+    journal.write()
+    assert journal.trouble == "Input/output error"
+    monkeypatch.setattr(os, "fdatasync", real_sync)
+    journal.sync()
+    assert journal.trouble is None
+    journal.close()
+
+
 def test_an_unreadable_journal_is_set_aside_under_its_own_name(tmp_path: Path) -> None:
     (tmp_path / "t.jsonl").write_text("rubbish\n")
     journal = Journal.open(tmp_path, "t")
