@@ -30,7 +30,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--speed", type=positive, default=2.0, help="how many times as fast as in a club (2)")
     parser.add_argument("--seed", type=int, help="the same seed, the same strokes (by chance)")
     parser.add_argument("--lang", choices=LANGUAGES, default=spoken(), help="of page and terminal (the system's)")
-    parser.add_argument("--port", type=port_number, help="of the page (the first free one from 8080 on)")
+    parser.add_argument("--port", type=port_number, help="of the page (the first free one from 8080 on; 0: any)")
     parser.add_argument(
         "--folder", type=Path, metavar="DIR", help="keep journal, truth and logs there (a temporary folder, removed)"
     )
@@ -45,8 +45,8 @@ def spoken() -> str:
 def port_number(text: str) -> int:
     """A port, for argparse."""
     number = int(text)
-    if not 1 <= number <= 65535:
-        raise argparse.ArgumentTypeError("write a port from 1 to 65535")
+    if not 0 <= number <= 65535:
+        raise argparse.ArgumentTypeError("write a port from 1 to 65535, or 0 for any free one")
     return number
 
 

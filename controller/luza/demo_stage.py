@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import ctypes
 import signal
-import socket
 import subprocess
 import sys
 from collections.abc import Mapping
@@ -55,24 +54,11 @@ def end_with_parent() -> None:
     ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGTERM)
 
 
-def free_port() -> int:
-    """The first free port for the page, from 8080 on."""
-    for port in range(FIRST_PORT, FIRST_PORT + PORTS):
-        with socket.socket() as trial:
-            trial.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-            try:
-                trial.bind(("127.0.0.1", port))
-            except OSError:
-                continue
-            return port
-    raise UserError(f"no port from {FIRST_PORT} to {FIRST_PORT + PORTS - 1} is free for the page; --port names another")
-
-
 @dataclass
 class Stage:
     """Everything that plays, as a context manager; its files (journal, truth, logs) stand in `folder`.
 
-    `port` None: the first free one from 8080 on. UserError when a part can't be started.
+    `port` None: the first free one from 8080 on; 0: any. UserError when a part can't be started.
     """
 
     folder: Path
@@ -125,9 +111,19 @@ class Stage:
             "--truth": self.truth,
         }
         self.start("virtual", options)
-        port = free_port() if self.port is None else self.port
-        self.page = serve(port, self.lang, self.broker.ws_url, HALL, table.id)
+        self.page = self._serve()
         self._parts.callback(self.page.stop)
+
+    def _serve(self) -> DisplaysServer:
+        """The page's server. Ports are tried by using them: another demo may look for one just now."""
+        ports = range(FIRST_PORT, FIRST_PORT + PORTS) if self.port is None else (self.port,)
+        for port in ports:
+            try:
+                return serve(port, self.lang, self.broker.ws_url, HALL, self.table_id)
+            except DisplaysError as error:
+                if self.port is not None or not isinstance(error.__cause__, OSError):
+                    raise
+        raise UserError(f"no port from {ports[0]} to {ports[-1]} is free for the page; --port names another")
 
     @property
     def truth(self) -> Path:
