@@ -16,7 +16,7 @@ from luza.errors import UserError
 from luza.pipeline import Pipeline, Step
 from luza.sensor_log import Event, Header, event_line, read_log
 from luza_hardware.hit import Hit
-from luza_hardware.table_file import TableFile, TableFileError, load_table
+from luza_hardware.table_file import TableFile, TableFileError, load_table, parse_table
 
 # what was counted -> how it is told
 _TOLD = {
@@ -36,15 +36,18 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     """Replay a recording; exit status 0 when every event was accepted, 1 when some were refused."""
     recording: Path = options.recording
-    pipelines: list[Pipeline] = []
+    tables: list[TableFile] = []  # the one in force last
 
-    def table_of(header: Header) -> TableFile:
+    def table_of(line: Header | Event) -> TableFile:
+        """A journal goes on under the table file that each start read, whatever the file says today."""
         try:
-            table = load_table(options.table or recording.parent / header.table)
+            if isinstance(line, Header):
+                tables.append(load_table(options.table or recording.parent / line.table))
+            elif options.table is None and isinstance(text := line.get("table"), str) and text != tables[-1].text:
+                tables.append(parse_table(text, f"{recording}: the table file of a start"))
         except TableFileError as error:
             raise UserError(str(error)) from None
-        pipelines.append(Pipeline(table))
-        return table
+        return tables[-1]
 
     try:
         lines = recording.open("rb")
@@ -54,9 +57,9 @@ def run(options: argparse.Namespace) -> int:
     with lines:
         for _, line in read_log(lines, str(recording), table_of, torn=_tell):
             if isinstance(line, Header):
-                pipeline = pipelines[0]
+                pipeline = Pipeline(tables[-1])
             else:
-                steps = pipeline.hit(line) if type(line) is Hit else _feed(pipeline, line)
+                steps = pipeline.hit(line) if type(line) is Hit else _feed(pipeline, line, tables[-1])
                 if steps:
                     refused += _print(steps, options.states)
     refused += _print(pipeline.finish(), options.states)
@@ -65,8 +68,8 @@ def run(options: argparse.Namespace) -> int:
     return 1 if refused else 0
 
 
-def _feed(pipeline: Pipeline, line: Hit | Event) -> list[Step]:
-    """An event, or a mark of the journal; those that say nothing of play are passed over."""
+def _feed(pipeline: Pipeline, line: Hit | Event, table: TableFile) -> list[Step]:
+    """An event, or a mark of the journal; those that say nothing of play are passed over. `table` is that in force."""
     assert isinstance(line, dict)
     if "type" in line:
         return pipeline.event(line)
@@ -74,6 +77,8 @@ def _feed(pipeline: Pipeline, line: Hit | Event) -> list[Step]:
         return pipeline.end_stroke(line["t"])
     if line["m"] == "abandon":
         return pipeline.abandon(line["t"])
+    if line["m"] == "start" and table is not pipeline.table:
+        return pipeline.rewire(table)
     return pipeline.advance(line["t"]) if line["m"] == "time" else []
 
 

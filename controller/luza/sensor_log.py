@@ -45,12 +45,13 @@ class SensorLogError(UserError):
 def read_log(
     lines: Iterable[bytes | str],
     name: str = "sensor log",
-    table: Callable[[Header], TableFile] | TableFile | None = None,
+    table: Callable[[Header | Event], TableFile] | TableFile | None = None,
     torn: Callable[[str], None] | None = None,
 ) -> Iterator[tuple[int, Header | Hit | Event]]:
     """The lines of a sensor log with their numbers (from 1): a Header, then Hits, events (`type`) and marks (`m`).
 
-    `table` (or what is found for the header) says which sensors there are; without one, any sensor and any value pass.
+    `table` says which sensors there are; without one, any sensor and any value pass. A function is asked for it, with
+    the header and with each `start` mark of a journal, before that line is given out.
     A torn last line (no line feed, no JSON) is left out and told to `torn`. Anything else that isn't of the format:
     SensorLogError.
     """
@@ -70,7 +71,7 @@ def read_log(
         if first:
             header = reader.header(number, what)
             found = table(header) if callable(table) else table
-            shapes = {sensor.id: _SHAPES[sensor.kind] for sensor in found.sensors} if found else None
+            shapes = _shapes_of(found) if found else None
             first = False
             yield number, header
             continue
@@ -90,7 +91,10 @@ def read_log(
                 reader.refuse(number, f"s is {_show(sensor)}", "s is an id of the table file")
             yield number, Hit(t, sensor, tuple(value) if type(value) is list else value)
         else:
-            yield number, reader.other(number, what)
+            what = reader.other(number, what)
+            if callable(table) and what.get("m") == "start":
+                shapes = _shapes_of(table(what))
+            yield number, what
     if first:
         reader.refuse(max(number, 1), "there is no header", f'the first line is {{"format": "{FORMAT}", "table": …}}')
 
@@ -189,6 +193,10 @@ _SHAPES: Mapping[str, Callable[[Any], Any]] = {
     "colour": _colour,
     "tag": _tag,
 }
+
+
+def _shapes_of(table: TableFile) -> dict[str, Callable[[Any], Any]]:
+    return {sensor.id: _SHAPES[sensor.kind] for sensor in table.sensors}
 
 
 def _show(value: object) -> str:

@@ -10,6 +10,7 @@ import pytest
 
 from luza.cli import main
 from luza_rules import Match
+from tests.small_table import MATCH, SMALL_TABLE
 
 TESTS = Path(__file__).parent.parent
 RECORDINGS = sorted(path for path in (TESTS / "recordings").glob("*.jsonl") if ".truth." not in path.name)
@@ -139,6 +140,31 @@ def test_a_journal_with_two_matches_is_replayed(tmp_path, capsys):
     status, out, _ = replay(capsys, log(tmp_path, *lines))
     assert status == 0
     assert [json.loads(line)["type"] for line in out.splitlines()] == ["match", "stroke", "match"]
+
+
+def test_a_journal_goes_on_under_the_table_file_that_each_start_read(tmp_path, capsys):
+    (tmp_path / "table.toml").write_text(SMALL_TABLE, encoding="utf-8")
+    other = SMALL_TABLE.replace('id = "beam"', 'id = "throat"')
+    lines = [
+        {"format": "luza-sensors/1", "table": "table.toml"},
+        {"m": "start", "t": 0.0, "table": SMALL_TABLE},
+        {"type": "match", "at": 1.0, **MATCH},
+        {"t": 10.0, "s": "tip", "v": 0.5},
+        {"t": 10.5, "s": "beam", "v": 1},
+        {"t": 10.56, "s": "beam", "v": 0},
+        {"m": "start", "t": 20.0, "table": other},
+        {"t": 30.0, "s": "tip", "v": 0.5},
+        {"t": 30.5, "s": "throat", "v": 1},
+        {"t": 30.56, "s": "throat", "v": 0},
+    ]
+    journal = tmp_path / "journal.jsonl"
+    journal.write_text("".join(json.dumps(line) + "\n" for line in lines), encoding="utf-8")
+    status, out, _ = replay(capsys, journal)
+    assert status == 0
+    strokes = [line for line in map(json.loads, out.splitlines()) if line["type"] == "stroke"]
+    assert [stroke["at"] for stroke in strokes] == [10.0, 30.0]
+    assert all(stroke["pocketed"] for stroke in strokes)
+    assert replay(capsys, journal, "--table", tmp_path / "table.toml")[0] == 2
 
 
 def test_another_table_file_may_be_named(tmp_path, capsys):
