@@ -26,13 +26,14 @@ from luza.keeper import LATENESS_S, Keeper, Line
 from luza.pipeline import Step
 from luza.roll_call import RollCall
 from luza.sensor_log import event_line, hit_line
+from luza.starts import Start, clock_synced, higher_epoch
 from luza.table_clock import TableClock
 from luza_hardware.board_news import Batch, BoardDown, BoardLost, BoardNews, BoardReboot, BoardUp
 from luza_hardware.hit import Hit
 from luza_hardware.serial_board import SerialBoard
 from luza_mqtt.commands import Command, Refused, read
 from luza_mqtt.link import Link
-from luza_mqtt.news import Connected, Disconnected, Gap, Message
+from luza_mqtt.news import Arrived, Connected, Disconnected, Gap, Kept, Message
 from luza_mqtt.payloads import hb_payload, info_payload, led_payload, reply_payload, timestamp
 from luza_mqtt.topics import Topics
 from luza_rules import GAMES
@@ -47,7 +48,7 @@ HOLD_S = 0.05
 # A board that isn't there yet when the controller starts is no news for so long (real seconds).
 BOARDS_COME_WITHIN_S = 5.0
 
-Arrival = Hit | BoardNews | Connected | Disconnected | Message | Gap
+Arrival = Hit | BoardNews | Arrived
 log = logging.getLogger("luza")
 
 
@@ -215,6 +216,8 @@ class Controller:
                 log.info("the broker has us")
             case Disconnected():
                 log.warning("broker %s; trying on", item.why)
+            case Kept():
+                self._outbid(item.payload)
             case Gap():
                 log.warning(
                     "events %d to %d waited too long for a broker and are lost to readers", item.first, item.last
@@ -246,6 +249,15 @@ class Controller:
         else:
             self._commands.append(Waiting(command, self.clock.now() + LATENESS_S))
 
+    def _outbid(self, kept: bytes) -> None:
+        """Begin a higher epoch where the broker kept a state above ours, since readers keep the highest."""
+        keeper, wall = self.keeper, time.time()
+        epoch = higher_epoch(kept, keeper.epoch, keeper.rev, wall)
+        if epoch is not None:
+            log.warning("the broker has a state that is newer than the journal; epoch %d begins", epoch)
+            start = Start(self.clock.now(), wall, clock_synced(), self.clock, epoch, keeper.table.text)
+            self._take(start.line())
+
     # -- outward
 
     def _outward(self, now: float) -> None:
@@ -271,7 +283,7 @@ class Controller:
     def _show_news(self, now: float) -> None:
         """Publish the state where it isn't what was shown last."""
         keeper = self.keeper
-        shows = (keeper.rev, keeper.live, tuple(keeper.alerts), self.journal.trouble)
+        shows = (keeper.rev, keeper.epoch, keeper.live, tuple(keeper.alerts), self.journal.trouble)
         if shows == self._told:
             return
         self._told = shows

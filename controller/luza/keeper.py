@@ -124,9 +124,10 @@ class Keeper:
         if kind == "abandon":
             return self.pipeline.abandon(line["t"])
         if kind == "start":
-            self.start = Start.from_line(line)
-            self.alerts.clear()
-            self._muted = ()  # so that a pocket which isn't believed is told again
+            before, self.start = self.start, Start.from_line(line)
+            if before is None or before.epoch == self.start.epoch:  # else the controller has only outbid the broker
+                self.alerts.clear()
+                self._muted = ()  # so that a pocket which isn't believed is told again
             if self.start.table_text != self.table.text:
                 self.table = parse_table(self.start.table_text, "the table file in the journal")
                 return self.pipeline.rewire(self.table)

@@ -1,8 +1,12 @@
-"""The journal's `start` line: what a start of the controller says of clocks, epoch and table file."""
+"""The journal's `start` line: what a start of the controller says of clocks, epoch and table file.
+
+Such a line is written too when a higher epoch begins while the controller runs.
+"""
 
 from __future__ import annotations
 
 import ctypes
+import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -12,6 +16,7 @@ from luza.table_clock import TableClock
 from luza_mqtt.payloads import timestamp
 
 UNSYNCHRONISED = 5  # adjtimex(2): TIME_ERROR
+LARGEST_EPOCH = 2**53  # beyond, whole numbers aren't whole any more for readers in JavaScript
 
 
 def clock_synced() -> bool:
@@ -20,6 +25,22 @@ def clock_synced() -> bool:
         return bool(ctypes.CDLL(None).adjtimex(ctypes.create_string_buffer(512)) != UNSYNCHRONISED)
     except (OSError, AttributeError):
         return False
+
+
+def higher_epoch(kept: bytes, epoch: int, rev: int, wall: float) -> int | None:
+    """The epoch that has to begin so that readers believe a table which stands at (`epoch`, `rev`); None: it may stay.
+
+    Readers keep the highest. `kept` is the state that the broker has; it is above the table's own where the journal was
+    begun anew while the wall clock (`wall`, Unix seconds) was behind, or where a disk lost the journal's end.
+    """
+    try:
+        state = json.loads(kept)
+        seen = state["epoch"], state["rev"]
+    except (ValueError, RecursionError, LookupError, TypeError):
+        return None  # no state of a table
+    if not all(type(number) is int for number in seen) or seen[0] >= LARGEST_EPOCH or seen <= (epoch, rev):
+        return None
+    return max(int(seen[0]) + 1, int(wall))
 
 
 @dataclass(frozen=True)

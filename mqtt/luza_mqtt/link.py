@@ -23,12 +23,12 @@ from paho.mqtt.reasoncodes import ReasonCode
 from luza_mqtt.address import Broker
 from luza_mqtt.bell import Bell
 from luza_mqtt.client import CONNECT_WITHIN_S, hang_up, make_client
-from luza_mqtt.news import Arrived, Connected, Disconnected, Gap, Health, Message
+from luza_mqtt.news import Arrived, Connected, Disconnected, Gap, Health, Kept, Message
 from luza_mqtt.outbox import Outbox, Outgoing
 from luza_mqtt.payloads import encode
 from luza_mqtt.topics import Topics
 
-__all__ = ["Arrived", "Connected", "Disconnected", "Gap", "Health", "Link", "Message"]
+__all__ = ["Arrived", "Connected", "Disconnected", "Gap", "Health", "Kept", "Link", "Message"]
 
 ONLINE, OFFLINE = b"online", b"offline"
 
@@ -249,12 +249,12 @@ class Link:
             self._why = f"the broker refused: {reason}"
             return
         # first the ears, then the mouth: who reads `online` may send a command at once
-        client.subscribe([(self._topics.commands, 1), (self._topics.status, 1)])
+        client.subscribe([(self._topics.commands, 1), (self._topics.status, 1), (self._topics.state, 0)])
 
     def _on_subscribe(
         self, _client: paho.Client, _userdata: Any, _mid: int, reasons: list[ReasonCode], _properties: Properties | None
     ) -> None:
-        if any(reason.is_failure for reason in reasons):
+        if any(reason.is_failure for reason in reasons[:2]):
             _log.error("the broker doesn't let %s hear its commands and its status", self._client_id)
         self._up = True
         self._told = None
@@ -269,9 +269,14 @@ class Link:
         with self._lock:
             self._outbox.acknowledged(mid)
 
-    def _on_message(self, _client: paho.Client, _userdata: Any, message: paho.MQTTMessage) -> None:
+    def _on_message(self, client: paho.Client, _userdata: Any, message: paho.MQTTMessage) -> None:
         if message.topic.startswith(f"{self._topics.base}/cmd/"):  # there are brokers that send what nobody asked for
             self._tell(Message(message.topic, bytes(message.payload), message.retain))
+        elif message.topic == self._topics.state:
+            # what the broker kept, or where it kept nothing our own first one: more of it isn't wanted
+            client.unsubscribe(self._topics.state)
+            if message.retain:
+                self._tell(Kept(bytes(message.payload)))
         elif message.topic != self._topics.status:
             return
         elif message.payload != ONLINE and not message.retain and self._stop_by is None:

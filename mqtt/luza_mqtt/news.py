@@ -27,6 +27,13 @@ class Message:
 
 
 @dataclass(frozen=True)
+class Kept:
+    """The state of this table that the broker kept from before this connection: what readers have seen of it."""
+
+    payload: bytes
+
+
+@dataclass(frozen=True)
 class Gap:
     """Events that no reader will get: so many waited for the broker that the oldest had to go.
 
@@ -38,7 +45,7 @@ class Gap:
     last: int
 
 
-Arrived = Connected | Disconnected | Message | Gap
+Arrived = Connected | Disconnected | Message | Kept | Gap
 
 
 @dataclass(frozen=True)

@@ -116,6 +116,20 @@ def test_a_ball_goes_from_the_board_to_the_hall_and_is_judged_when_the_balls_res
     assert state["verdict"]["counted"][0]["pocket"] == "foot_left"
 
 
+def test_a_newer_state_at_the_broker_begins_a_higher_epoch_which_a_restart_keeps(club: Club) -> None:
+    """The journal was begun anew while the clock was behind: readers would not believe what the table says."""
+    club.boards.start()
+    kept = {"epoch": 5_000_000_000, "rev": 3}
+    club.mouth.publish(club.topics.state, json.dumps(kept), 1, retain=True).wait_for_publish(PATIENCE_S)
+    for _ in range(2):
+        process = club.run()
+        state = club.until("state", epoch=5_000_000_001, phase="idle")
+        assert (state["rev"], state["alerts"]) == (0, [])
+        process.kill()
+        process.wait()
+    club.boards.stop()
+
+
 def test_sigterm_ends_it_cleanly_and_the_table_says_that_it_is_gone(club: Club, playing: subprocess.Popen[str]) -> None:
     club.until("state", phase="idle")
     statuses: queue.Queue[bytes] = queue.Queue()

@@ -241,6 +241,18 @@ def test_a_pocket_that_is_not_believed_is_told_again_after_a_restart() -> None:
     assert [alert["code"] for alert in keeper.snapshot(18.0, 0)["alerts"]] == codes
 
 
+def test_a_higher_epoch_begins_without_forgetting_what_is_wrong() -> None:
+    down = {"m": "board", "t": 1.0, "node": "n1", "uid": None, "up": False, "why": "no such port"}
+    keeper, _ = told([start_line(), MATCH, {"m": "time", "t": 2.0}, down])
+    before = keeper.snapshot(3.0, keeper.seq)
+    keeper.take({**start_line(3.0), "wall": "2027-01-15T08:00:03.000Z", "epoch": 9})
+    after = keeper.snapshot(3.0, keeper.seq)
+    assert after["epoch"] == 9
+    assert {**after, "epoch": 0, "ts": None} == {**before, "epoch": 0, "ts": None}
+    keeper.take({**start_line(4.0), "epoch": 9})
+    assert keeper.snapshot(4.0, 0)["alerts"] == []
+
+
 def test_how_far_a_boards_hits_are_journaled_is_known_after_a_replay() -> None:
     keeper, _ = told([start_line(), {"m": "board", "t": 1.0, "node": "n1", "uid": "aa", "boot": 5, "next": 12}])
     assert keeper.marks == {"aa": (5, 12)}

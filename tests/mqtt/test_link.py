@@ -18,12 +18,12 @@ from luza_mqtt import link as link_module
 from luza_mqtt.address import Broker, parse_broker
 from luza_mqtt.broker import HOST, RunningBroker, start_broker
 from luza_mqtt.client import make_client
-from luza_mqtt.link import Arrived, Connected, Disconnected, Gap, Link, Message, pause_before
+from luza_mqtt.link import Arrived, Connected, Disconnected, Gap, Kept, Link, Message, pause_before
 from luza_mqtt.outbox import Outbox
 from luza_mqtt.topics import Topics
 
 PATIENCE_S = 20.0
-News = TypeVar("News", Connected, Disconnected, Gap, Message)
+News = TypeVar("News", Connected, Disconnected, Gap, Kept, Message)
 
 TOPICS = Topics("club", "table-1")
 
@@ -104,6 +104,27 @@ def test_a_table_speaks_hears_and_leaves_over_any_broker(
     late = listen(any_broker, TOPICS.state, name="late")
     assert late.next("/state").payload == b'{"rev":1}'
     assert late.client.is_connected()
+
+
+def test_a_table_hears_what_the_broker_kept_of_its_state_and_nothing_of_its_own(
+    any_broker: Broker, listen: Callable[..., Any], table_at: Callable[..., Table]
+) -> None:
+    before = table_at(any_broker)
+    before.link.publish_state(state(7))
+    before.link.start()
+    before.expect(Connected)
+    assert before.link.stop()
+    table = table_at(any_broker)
+    table.link.publish_state(state(1))
+    table.link.start()
+    assert table.expect(Kept) == Kept(b'{"rev":7}')
+    display = listen(any_broker, TOPICS.state)
+    table.link.publish_state(state(2))
+    display.until("/state", b'{"rev":2}')
+    display.say(TOPICS.command("judge", "ping"), b"{}")
+    table.expect(Message)
+    assert table.news.empty()
+    assert not any(isinstance(news, Kept) for news in before.news.queue)
 
 
 def test_what_is_retained_and_what_is_not(
