@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from luza_rules.counting import refuse_ball
 from luza_rules.facts import ruled
 from luza_rules.judging import judge
 from luza_rules.refusal import Refused, not_now
@@ -28,6 +29,7 @@ def with_ruling(last: Last, event: Mapping[str, Any]) -> Last:
 def with_fall(last: Last, event: Mapping[str, Any]) -> Last:
     """A ball that fell by its own spin counts to the stroke; one that fell early voids it (2.1.15)."""
     if event["cause"] == "early":
+        refuse_ball(last.base.setup.game, last.base, event["ball"])
         return _with_reason(last._replace(outcome="early"), "early")
     return _with_reason(_with_ball(last, event), "spin")
 

@@ -50,20 +50,21 @@ def read_balls(game: Game, position: Position, stroke: Stroke) -> Reading:
     for ball in set(named):
         if ball not in (OBJECT, UNKNOWN) and named.count(ball) > 1:
             raise impossible(f"ball {ball} can't leave the table twice in one stroke")
-    presumed = OBJECT if not game.numbers else UNKNOWN
-    if UNKNOWN in named:
-        fallen = _presumed(position.call, named, pocketed, presumed)
-        jumped = tuple([presumed if ball == UNKNOWN else ball for ball in jumped])
-    else:
-        fallen = pocketed
-    cue_jumped = CUE in jumped
-    cue_fell = any(ball == CUE for ball, _ in fallen)
-    objects = len(fallen) + len(jumped) - cue_jumped - cue_fell
+    rolled = _rolled(stroke) if stroke.rolled else frozenset()
     # where any ball may be struck, `balls_left` counts the struck ball too
     on_table = position.balls_left - (0 if game.cue_from_hand else 1)
+    fallen = pocketed
+    if UNKNOWN in named:
+        presumed = UNKNOWN if game.numbers else OBJECT
+        fallen = _presumed(position.call, named, pocketed, presumed)
+        jumped = tuple([presumed if ball == UNKNOWN else ball for ball in jumped])
+        if _objects(fallen, jumped) == len(named) == on_table + 1:
+            fallen, jumped = _one_is_cue(position.call, stroke, fallen, jumped, rolled)
+    objects = _objects(fallen, jumped)
     if objects > on_table:
         raise impossible(f"{objects} object balls left the table, but only {on_table} lay on it")
-    return Reading(fallen, jumped, _rolled(stroke) if stroke.rolled else frozenset(), cue_fell, cue_jumped)
+    cue_fell, cue_jumped = any(ball == CUE for ball, _ in fallen), CUE in jumped
+    return Reading(fallen, jumped, rolled, cue_fell, cue_jumped)
 
 
 def _presumed(call: Call | None, named: list[Ball], pocketed: tuple[Fallen, ...], presumed: Ball) -> tuple[Fallen, ...]:
@@ -82,6 +83,25 @@ def _presumed(call: Call | None, named: list[Ball], pocketed: tuple[Fallen, ...]
         else:
             fallen.append(Fallen(ball, pocket))
     return tuple(fallen)
+
+
+def _objects(fallen: tuple[Fallen, ...], jumped: tuple[Ball, ...]) -> int:
+    return sum([ball != CUE for ball, _ in fallen]) + sum([ball != CUE for ball in jumped])
+
+
+def _one_is_cue(
+    call: Call | None, stroke: Stroke, fallen: tuple[Fallen, ...], jumped: tuple[Ball, ...], rolled: frozenset[int]
+) -> tuple[tuple[Fallen, ...], tuple[Ball, ...]]:
+    """Every ball left the table, so one of the unknown ones is the cue ball: the last, and rather not a called one."""
+    unknown = [place for place, (ball, _) in enumerate(stroke.pocketed) if ball == UNKNOWN and place not in rolled]
+    free = [place for place in unknown if call is None or fallen[place].pocket != call.pocket]
+    if unknown:
+        place = (free or unknown)[-1]
+        return (*fallen[:place], Fallen(CUE, fallen[place].pocket), *fallen[place + 1 :]), jumped
+    if UNKNOWN in stroke.jumped:
+        place = stroke.jumped.index(UNKNOWN)
+        jumped = (*jumped[:place], CUE, *jumped[place + 1 :])
+    return fallen, jumped
 
 
 def _rolled(stroke: Stroke) -> frozenset[int]:

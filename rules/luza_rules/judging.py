@@ -88,8 +88,8 @@ def _judged(last: Last, stroke: Stroke, reading: Reading, ledger: Ledger) -> Pos
     assert striker is not None  # a stroke is accepted only in play
     outcome = _outcome(base, stroke, reading)
     fouls, counted = outcome.fouls, outcome.counted
-    cue_fell = 12 in fouls or reading.cue_fell
-    cue_jumped = 2 in fouls or reading.cue_jumped
+    cue_fell = 12 in stroke.fouls or reading.cue_fell  # a person's word for it, whether the foul is asked or not
+    cue_jumped = 2 in stroke.fouls or reading.cue_jumped
 
     ledger.count(valued(game, counted, _empties(base, counted)), striker)
     if game.cue_removes and counted and cue_fell:

@@ -257,7 +257,8 @@ def test_one_ball_leaves_the_table_once_and_has_its_number(table, stroke):
 def test_no_more_object_balls_fall_than_lie_on_the_table(table, game, most):
     fell = {"ball": "object", "pocket": "foot_left"}
     assert table(game).refused("stroke", pocketed=[fell] * (most + 1)) == "impossible"
-    assert table(game).refused("stroke", pocketed=[fell] * most, jumped=["unknown"]) == "impossible"
+    assert table(game).refused("stroke", pocketed=[fell] * most, jumped=["unknown", "unknown"]) == "impossible"
+    assert table(game).refused("stroke", pocketed=[fell] * most, jumped=["cue", "unknown"]) == "impossible"
     assert table(game).stroke(*["object foot_left"] * most).score == (most, 0)
 
 

@@ -163,6 +163,17 @@ def test_ruling_of_the_pocketed_balls_keeps_a_ball_added_by_spin(after_break):
     assert game.ruling(pocketed=[]).score == (0, 1)
 
 
+def test_ball_that_fell_early_lay_on_the_table_before_the_stroke(after_break):
+    game = after_break("russian")
+    game.call("9 foot_left")
+    game.stroke("9 foot_left")
+    game.call("3 foot_left")
+    game.stroke("3 foot_left")
+    for elsewhere in (9, "object"):
+        assert game.refused("fell", ball=elsewhere, pocket="foot_left", cause="early") == "impossible"
+    assert game.say("fell", ball=3, pocket="foot_left", cause="early").verdict.repeat
+
+
 @pytest.mark.parametrize("cause", ["late", "jolt"])
 def test_ball_put_back_changes_nothing(after_break, cause):
     game = after_break("eight_ball")

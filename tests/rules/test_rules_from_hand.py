@@ -52,6 +52,16 @@ def test_any_other_foul_beats_the_repeat(table, number):
     assert (state.striker, state.options, state.debt) == ("b", ("play_on",), (1, 0))
 
 
+@pytest.mark.parametrize("number", [2, 12])
+def test_a_person_said_that_the_cue_ball_left_the_table_though_that_foul_is_not_asked(table, number):
+    state = table("eight_ball").stroke(left_house=False, touched_object=False, fouls=[4, number])
+    assert state.verdict.fouls == (4,)
+    assert (state.striker, state.from_hand) == ("b", "house")
+    state = table("american").stroke(left_house=False, touched_object=False, fouls=[4, 2])
+    assert state.from_hand is None
+    assert [spotted.ball for spotted in state.verdict.spot] == ["cue"]
+
+
 def test_repeat_leaves_the_break_to_be_played(table):
     game = table("eight_ball_fast_call")
     game.say("call", falling=True)

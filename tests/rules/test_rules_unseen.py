@@ -144,3 +144,35 @@ def test_a_ruling_names_the_unknown_ball(after_break):
     assert state.score == (0, 13)
     assert state.verdict.open == ()
     assert 4 not in state.numbers
+
+
+@pytest.mark.parametrize(("game", "score", "fouls"), [("eight_ball", (7, 6), (12,)), ("american", (7, 9), ())])
+def test_when_every_ball_fell_one_of_the_unknown_is_the_cue_ball(after_break, game, score, fouls):
+    at_the_end = after_break(game)
+    at_the_end.stroke(*["object foot_left"] * 7)
+    at_the_end.safety()
+    at_the_end.stroke(*["object foot_right"] * 7)
+    at_the_end.safety()
+    state = at_the_end.stroke("unknown side_left", "unknown side_right")
+    fallen = state.verdict.counted + state.verdict.discounted
+    assert [ball.ball for ball in fallen] == ["object", "cue"]
+    assert state.verdict.fouls == fouls
+    assert state.verdict.open == ("identity",)
+    assert (state.score.a, state.score.b) == score
+
+
+def test_the_unknown_cue_ball_is_rather_the_one_that_was_neither_called_nor_rolled(table):
+    others = ["object foot_right"] * 14
+    game = table("eight_ball_fast_call")
+    game.call("object foot_left")
+    assert game.stroke("unknown side_left", "unknown foot_left", *others).verdict.discounted[0].ball == "cue"
+    state = table("moscow_fast").stroke("unknown side_left", "unknown foot_left", *others, rolled=["unknown"])
+    assert state.verdict.counted[0].ball == "cue"
+    fell = [{"ball": "unknown", "pocket": "foot_left"}] * 16
+    assert table("moscow_fast").refused("stroke", pocketed=fell, rolled=["unknown"] * 16) == "impossible"
+
+
+def test_when_no_unknown_ball_fell_the_unknown_cue_ball_jumped(table):
+    state = table("moscow_fast").stroke(*["object foot_right"] * 15, jumped=["unknown"])
+    assert state.verdict.fouls == (2,)
+    assert state.verdict.spot[0].ball == "cue"
