@@ -9,7 +9,7 @@ from luza_rules.articles import article, foul_article
 from luza_rules.games import GAMES, Game
 from luza_rules.state import State, Verdict
 from luza_rules.wording import LANGUAGES, Wording
-from luza_rules.words import Ball
+from luza_rules.words import CUE, Ball
 
 Event = Mapping[str, Any]
 Tell = Callable[..., str]
@@ -39,15 +39,17 @@ def _sentences(game: Game, verdict: Verdict, words: Wording) -> Iterator[str]:
     yield from _what_counted(game, verdict, words, tell)
     if verdict.remove:
         yield tell("remove", "cue")
+    if "debt" in why:
+        yield tell("debt", "penalty")
     if verdict.penalty is not None:
+        if "opponent" in why and verdict.fouls:
+            yield tell("both", "penalty")
         if "opponent" in why:
             yield tell("opponent", "opponent")
         if verdict.penalty.points:
             yield tell("penalty_points", "penalty", points=words.many(verdict.penalty.amount, "point"))
         else:
             yield tell("penalty_owed" if verdict.penalty.owed else "penalty_ball", "penalty")
-    if "debt" in why:
-        yield tell("debt", "penalty")
     if "tie" in why:
         yield tell("tie", "tie")
     put_back = [spotted for spotted in verdict.spot if spotted.place != "head_cushion"]
@@ -62,7 +64,9 @@ def _sentences(game: Game, verdict: Verdict, words: Wording) -> Iterator[str]:
 
 
 def _what_counted(game: Game, verdict: Verdict, words: Wording, tell: Tell) -> Iterator[str]:
-    counted, lost, why = verdict.counted, verdict.discounted, verdict.why
+    counted, why = verdict.counted, verdict.why
+    # that a cue ball which never counts doesn't count needs no words: its foul says all
+    lost = [ball for ball, _ in verdict.discounted if ball != CUE or game.cue_counts]
     if counted:
         balls = words.group([ball for ball, _, _ in counted])
         topic = "falling" if "falling" in why else "count"
@@ -73,7 +77,9 @@ def _what_counted(game: Game, verdict: Verdict, words: Wording, tell: Tell) -> I
             yield tell("counted", topic, balls=balls)
     if lost and why[:1] != ("foul",):
         sentence, topic = _why_lost(verdict)
-        yield tell(sentence, topic, balls=words.group([ball for ball, _ in lost]))
+        yield tell(sentence, topic, balls=words.group(lost))
+        if "rolled" in why and topic != "rolled" and verdict.legal and not verdict.repeat:
+            yield tell("rolled_too", "rolled")
     elif not counted and verdict.legal and not verdict.repeat and why[:1] != ("foul",):
         if "attempt" in why:
             yield tell("attempt", "attempt")

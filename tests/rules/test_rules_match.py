@@ -128,14 +128,14 @@ def test_explain_names_fouls_penalty_and_spotting_with_their_articles(after_brea
     assert explain(state) == {
         "en": [
             "Foul 12: the cue ball was pocketed (2.1.22.12).",
-            "Pocketed with a foul, so not counted: the cue ball and 1 ball (2.1.9).",
+            "Pocketed with a foul, so not counted: 1 ball (2.1.9).",
             "Penalty: one ball; the shelf is empty, so it is owed from the next ball counted (2.9.7).",
             "Back on the table, on the foot spot: 1 ball (2.9.6).",
         ],
         "ru": [
             "Нарушение 12: биток упал в лузу (п. 2.1.22.12).",
-            "Забито с нарушением, не засчитывается: биток и 1 шар (п. 2.1.9).",
-            "Штраф: один шар; полка пуста, долг берётся с первого забитого шара (п. 2.9.7).",
+            "Забито с нарушением, не засчитывается: 1 шар (п. 2.1.9).",
+            "Штраф: один шар; полка пуста, долг берётся с первого засчитанного шара (п. 2.9.7).",
             "Выставить на заднюю отметку: 1 шар (п. 2.9.6).",
         ],
     }
@@ -174,7 +174,7 @@ def test_explain_counts_points_and_balls(table, after_break):
             {"jumped": ["cue"]},
             "The cue ball's place is the middle of the house's short cushion (2.1.13)",
         ),
-        ("russian", [], {"fouls": [4]}, "Penalty: 5 points off the offender and to the opponent (2.2.8)."),
+        ("russian", [], {"fouls": [4]}, "Penalty: 5 points from the offender to the other player (2.2.8)."),
     ],
 )
 def test_explain_a_stroke(after_break, game, falls, fields, told):
@@ -184,27 +184,43 @@ def test_explain_a_stroke(after_break, game, falls, fields, told):
 def test_explain_a_missed_call(after_break):
     game = after_break("russian")
     game.call("9 side_left")
-    assert "The called ball is not in its called pocket, so this doesn't count: ball 8 (2.2.6)." in words(
+    assert "The called ball was not played into its called pocket, so not counted: ball 8 (2.2.6)." in words(
         game.stroke("8 side_left")
     )
 
 
 def test_explain_strokes_from_hand(table):
-    assert "From hand, no ball qualified, so this doesn't count: 1 ball (2.9.4)." in words(
+    assert "From hand, no ball properly took a far corner pocket, so not counted: 1 ball (2.9.4)." in words(
         table("eight_ball").stroke("object side_left")
     )
-    assert "had not left the house, so this doesn't count: 1 ball (2.8.1)." in words(
+    assert "had not left the house, so not counted: 1 ball (2.8.1)." in words(
         table("american_fast").stroke("object side_left", left_house=False, safety="legal")
     )
-    assert "the stroke is repeated (2.1.5). Not counted: the cue ball (2.9.4)." in words(
-        table("eight_ball").stroke("cue head_left", left_house=False, touched_object=False)
+    unseen = {"left_house": False, "touched_object": False}
+    assert "the stroke is repeated (2.1.5). Not counted: the cue ball (2.4.4)." in words(
+        table("moscow").stroke("cue head_left", **unseen)
     )
+    assert words(table("eight_ball").stroke("cue head_left", **unseen)).endswith("the stroke is repeated (2.1.5).")
+
+
+def test_explain_a_called_ball_that_was_rolled(after_break):
+    game = after_break("russian")
+    game.call("9 side_left")
+    told = words(game.stroke("9 side_left", "8 side_left", rolled=[9]))
+    assert "so not counted: balls 9, 8 (2.2.6). A ball rolled along the cushion doesn't count" in told
+
+
+def test_explain_a_foul_beside_the_opponents_interference(after_break):
+    game = after_break("eight_ball")
+    game.stroke(fouls=[4])
+    told = words(game.say("interference", whose="opponent"))
+    assert "The striker pays for the foul as well (2.9.7). The striker's opponent interfered and is penalised" in told
 
 
 def test_explain_corrections(after_break):
     game = after_break("eight_ball")
     game.stroke("object side_left")
-    assert "the penalty is his (2.1.19)" in words(game.say("interference", whose="opponent"))
+    assert "interfered and is penalised (2.1.19)" in words(game.say("interference", whose="opponent"))
     assert "by its own spin" in words(game.say("fell", ball="object", pocket="side_left", cause="spin"))
     assert "the stroke is void and repeated (2.1.18)" in words(game.say("interference", whose="outsider"))
     assert "fell before the cue ball reached it" in words(
@@ -218,7 +234,7 @@ def test_explain_a_paid_debt_and_the_shelf(table):
     game = table("eight_ball")
     game.stroke(fouls=[4])
     game.say("play_on")
-    assert "A ball that was owed is paid from those counted (2.9.7)." in words(
+    assert "The debt is paid from the balls counted (2.9.7)." in words(
         game.stroke("object side_left", "object side_left")
     )
     assert "Penalty: one ball off the offender's shelf (2.9.7)." in words(game.stroke(fouls=[4]))
