@@ -12,9 +12,8 @@ import logging
 import math
 import time
 from collections import deque
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
-from importlib.metadata import version
 from typing import TYPE_CHECKING, Any
 
 from luza.arrivals import Arrivals
@@ -23,6 +22,7 @@ from luza.desk import Desk, Rate
 from luza.errors import UserError
 from luza.journal import Journal
 from luza.keeper import LATENESS_S, Keeper, Line
+from luza.outward import Outward
 from luza.pipeline import Step
 from luza.roll_call import RollCall
 from luza.sensor_log import event_line, hit_line
@@ -34,15 +34,12 @@ from luza_hardware.serial_board import SerialBoard
 from luza_mqtt.commands import Command, Refused, read
 from luza_mqtt.link import Link
 from luza_mqtt.news import Arrived, Connected, Disconnected, Gap, Kept, Message
-from luza_mqtt.payloads import hb_payload, info_payload, led_payload, reply_payload, timestamp
+from luza_mqtt.payloads import reply_payload
 from luza_mqtt.topics import Topics
-from luza_rules import GAMES
 
 if TYPE_CHECKING:
     from luza_hardware.gpio_pins import GpioPins
 
-HEARTBEAT_S = 5.0  # real seconds; every second while a clock or a pause runs (contract: MQTT)
-RUNNING_HEARTBEAT_S = 1.0
 # A table that is played faster than life is looked at so much later (real seconds): a thread may be held up so long.
 HOLD_S = 0.05
 # A board that isn't there yet when the controller starts is no news for so long (real seconds).
@@ -74,19 +71,15 @@ class Controller:
         self._arrivals = Arrivals()
         self._hold = HOLD_S * clock.speed if clock.speed > 1.0 else 0.0
         self._commands: deque[Waiting] = deque()
-        self._replies: list[tuple[str, str, dict[str, Any]]] = []
         self._acknowledge: dict[str, tuple[int, int]] = {}
-        self._told: tuple[Any, ...] = ()
-        self._told_seq = keeper.seq
         self._up: dict[str, BoardUp] = {}
-        self._trouble_since: str | None = None  # since when the journal isn't saved
         self._failed: str | None = None
         self._started = time.monotonic()
-        self._beat_at = self._started
         self._timer: asyncio.TimerHandle | None = None
         table = keeper.table
         self._roll = RollCall((node.id for node in table.nodes), self._started)
         self.link = Link(config.broker, Topics(config.hall, table.id), self.post)
+        self._out = Outward(keeper, journal, self.link, self._started)
         self.boards = {
             node.id: SerialBoard(node, table.sensors, clock.now, self.post, dict(keeper.marks)) for node in table.nodes
         }
@@ -103,7 +96,7 @@ class Controller:
         self._loop = asyncio.get_running_loop()
         self._stopped = asyncio.Event()
         try:
-            self._publish_info()
+            self._out.introduce(self.clock.boot, self._up)
             self._work()
             self.link.start()
             self._start_pins()
@@ -158,8 +151,12 @@ class Controller:
         if not self._roll.waited_for(time.monotonic()):
             self._feed(now)
             self._pass_time(now)
-        self._outward(now)
-        self._beat(now)
+        self.journal.write()
+        for node, (boot, number) in self._acknowledge.items():
+            self.boards[node].ack(boot, number)
+        self._acknowledge.clear()
+        self._out.tell(now)
+        self._out.beat(now, time.monotonic())
         self._sleep(now)
 
     def _pass_time(self, now: float) -> None:
@@ -167,7 +164,7 @@ class Controller:
         while self._commands and self._commands[0].due <= now:
             waiting = self._commands.popleft()
             reply = self._desk.answer(waiting.command, now)
-            self._replies.append((waiting.command.actor, waiting.command.verb, reply))
+            self._out.reply(waiting.command.actor, waiting.command.verb, reply)
         for line in self.keeper.timers(now):
             self._take(line)
 
@@ -192,7 +189,7 @@ class Controller:
                 self._roll.here(item.node, item.end, time.monotonic())
                 self._up[item.node] = item
                 self._board(item.node, item.uid, boot=item.boot, up=True)
-                self._publish_info()
+                self._out.introduce(self.clock.boot, self._up)
             case BoardDown():
                 log.warning("board %s: %s", item.node, item.why)
                 self._roll.away(item.node, time.monotonic())
@@ -203,7 +200,7 @@ class Controller:
                     self.stop()
                 if not starting:
                     self._board(item.node, None, up=False, why=item.why)
-                self._publish_info()
+                self._out.introduce(self.clock.boot, self._up)
             case BoardReboot():
                 log.warning("board %s has started anew", item.node)
                 self._board(item.node, item.uid, boot=item.boot, previous=item.previous)
@@ -242,10 +239,10 @@ class Controller:
             log.warning("command refused: %s/%s: %s", command.actor, command.verb, command.message)
             if command.id is not None:
                 reply = reply_payload(command.id, command.code, rev=self.keeper.rev, message=command.message)
-                self._replies.append((command.actor, command.verb, reply))
+                self._out.reply(command.actor, command.verb, reply)
         elif not self._rate.allows(command.actor, time.monotonic()):
             reply = reply_payload(command.id, "busy", rev=self.keeper.rev, message="too many commands in a second")
-            self._replies.append((command.actor, command.verb, reply))
+            self._out.reply(command.actor, command.verb, reply)
         else:
             self._commands.append(Waiting(command, self.clock.now() + LATENESS_S))
 
@@ -258,95 +255,12 @@ class Controller:
             start = Start(self.clock.now(), wall, clock_synced(), self.clock, epoch, keeper.table.text)
             self._take(start.line())
 
-    # -- outward
-
-    def _outward(self, now: float) -> None:
-        """Tell what this turn brought: live at once, what has a number when it is on disk."""
-        self.journal.write()
-        for node, (boot, number) in self._acknowledge.items():
-            self.boards[node].ack(boot, number)
-        self._acknowledge.clear()
-        keeper = self.keeper
-        news = keeper.collect()
-        if self._told and keeper.rev == self._told[0]:
-            self._show_news(now)
-        if news or self._replies or self.journal.trouble:
-            self.journal.sync()
-        for event in news:
-            self.link.publish_event(event)
-            self._told_seq = event["seq"]
-        self._show_news(now)
-        for actor, verb, reply in self._replies:
-            self.link.reply(actor, verb, reply)
-        self._replies.clear()
-
-    def _show_news(self, now: float) -> None:
-        """Publish the state where it isn't what was shown last."""
-        keeper = self.keeper
-        shows = (keeper.rev, keeper.epoch, keeper.live, tuple(keeper.alerts), self.journal.trouble)
-        if shows == self._told:
-            return
-        self._told = shows
-        state = self.keeper.snapshot(now, self._told_seq, self._own_alerts())
-        self.link.publish_state(state)
-        self.link.publish_led(led_payload(state))
-
-    def _own_alerts(self) -> Sequence[dict[str, Any]]:
-        """Alerts of the controller itself, which can't stand in a journal that takes no lines."""
-        journal = self.journal
-        if journal.trouble is None:
-            self._trouble_since = None
-            return ()
-        if self._trouble_since is None:
-            self._trouble_since = timestamp(time.time())
-        lost = f"; {journal.lost} lines are lost" if journal.lost else ""
-        message = f"{journal.path}: {journal.trouble}{lost}"
-        return ({"code": "journal_not_saved", "message": message, "since": self._trouble_since},)
-
-    def _publish_info(self) -> None:
-        table = self.keeper.table
-        self.link.publish_info(
-            info_payload(
-                version=version("luza"),
-                boot_id=self.clock.boot,
-                hall=self.keeper.hall,
-                table_id=table.id,
-                table_name=table.name,
-                sensors=[{"id": sensor.id, "kind": sensor.kind} for sensor in table.sensors],
-                games=list(GAMES),
-                nodes=[self._health(node.id) for node in table.nodes],
-            )
-        )
-
-    def _health(self, node: str) -> dict[str, Any]:
-        board = self._up.get(node)
-        if board is None:
-            return {"id": node, "up": False}
-        return {"id": node, "up": True, "uid": board.uid, "program": board.program}
-
-    def _beat(self, now: float) -> None:
-        """A sign of life when it is time for one."""
-        real = time.monotonic()
-        keeper = self.keeper
-        running = keeper.clock_left(now) or keeper.pause_left(now)
-        if running:  # it may have begun to run since the last beat
-            self._beat_at = min(self._beat_at, real + RUNNING_HEARTBEAT_S)
-        if real < self._beat_at:
-            return
-        left = running["ends_in_s"] if running else None
-        self.link.publish_hb(
-            hb_payload(
-                epoch=keeper.epoch, rev=keeper.rev, seq=self._told_seq, uptime_s=real - self._started, ends_in_s=left
-            )
-        )
-        self._beat_at = real + (RUNNING_HEARTBEAT_S if running else HEARTBEAT_S)
-
     def _sleep(self, now: float) -> None:
         """Come back when the next thing is due, if nothing arrives before."""
         if self._timer:
             self._timer.cancel()
         real = time.monotonic()
-        wait = self._beat_at - real
+        wait = self._out.beat_at - real
         waited = self._roll.until(real)
         if waited is not None:
             wait, due = min(wait, waited - real), []
