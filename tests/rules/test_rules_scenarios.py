@@ -1,4 +1,4 @@
-"""The handed scenarios, in one process: each event's state against what the files expect."""
+"""The scenarios, handed and our own, in one process: each event's state against what the files expect."""
 
 from __future__ import annotations
 
