@@ -62,3 +62,5 @@ bench: $(DEV) packages
 
 clean:
 	rm -rf $(VENV) build dist mqtt/luza_mqtt/web mqtt/pages/node_modules
+	rm -rf .hypothesis .mypy_cache .pytest_cache .ruff_cache .import_linter_cache
+	find . -name __pycache__ -prune -exec rm -rf {} +

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from luza.config import LANGUAGES
-from luza.demo_screen import Screen
+from luza.demo_screen import WORDS, Billing, Screen
 from luza.demo_stage import HALL, Stage
 from luza.errors import UserError
 from luza.run import positive
@@ -27,7 +27,7 @@ LOOK_EVERY_S = 0.5
 def configure(parser: argparse.ArgumentParser) -> None:
     """The command's options."""
     parser.add_argument("--game", choices=list(GAMES), default="moscow", help="the game played (moscow)")
-    parser.add_argument("--speed", type=positive, default=2.0, help="how many times as fast as in a club (2)")
+    parser.add_argument("--speed", type=positive, default=4.0, help="how many times as fast as in a club (4)")
     parser.add_argument("--seed", type=int, help="the same seed, the same strokes (by chance)")
     parser.add_argument("--lang", choices=LANGUAGES, default=spoken(), help="of page and terminal (the system's)")
     parser.add_argument("--port", type=port_number, help="of the page (the first free one from 8080 on; 0: any)")
@@ -67,6 +67,7 @@ def run(options: argparse.Namespace) -> int:
                 Stage(folder.resolve(), options.game, seed, options.speed, options.lang, options.port)
             )
             show(stage, options.lang, seed)
+    print(WORDS[options.lang]["ended"])
     return 0
 
 
@@ -75,7 +76,8 @@ def show(stage: Stage, lang: str, seed: int) -> None:
     news: queue.Queue[tuple[str, dict[str, Any]]] = queue.Queue()
     topics = Topics(HALL, stage.table_id)
     watcher = Watcher(stage.broker.address, topics, lambda name, payload: news.put((name, payload)))
-    with watcher, Screen(lang, stage.page.url, stage.broker.kind, seed) as screen:
+    billing = Billing(stage.page.url, stage.broker.url, f"{topics.base}/#", stage.broker.kind, seed)
+    with watcher, Screen(lang, billing) as screen:
         while True:
             with suppress(queue.Empty):
                 screen.heard(*news.get(timeout=LOOK_EVERY_S))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Mapping
+from dataclasses import dataclass
 from types import TracebackType
 from typing import Any
 
@@ -15,7 +16,7 @@ from rich.text import Text
 
 from luza_rules import GAMES
 
-VERDICTS = 8  # lines of verdicts that stay on the screen
+LINES = 8  # that stay on the screen
 
 WORDS: Mapping[str, Mapping[str, str]] = {
     "en": {
@@ -37,6 +38,7 @@ WORDS: Mapping[str, Mapping[str, str]] = {
         "suspended": "suspended",
         "match_over": "match over",
         "fell": "fell",
+        "ended": "Ended; nothing is left running.",
     },
     "ru": {
         "page": "Табло",
@@ -48,7 +50,7 @@ WORDS: Mapping[str, Mapping[str, str]] = {
         "frame": "партия",
         "wait": "ждём стол…",
         "broker": "брокер",
-        "seed": "зерно",
+        "seed": "номер серии",
         "idle": "между встречами",
         "lag": "розыгрыш",
         "lag_choice": "победитель розыгрыша выбирает, кто разбивает",
@@ -57,31 +59,48 @@ WORDS: Mapping[str, Mapping[str, str]] = {
         "suspended": "игра приостановлена",
         "match_over": "встреча окончена",
         "fell": "в лузе",
+        "ended": "Всё остановлено.",
     },
 }
-# one kind is installed, the other comes with Luza
-BROKERS = {"mosquitto": "Mosquitto", "embedded": "amqtt"}
+BROKERS: Mapping[str, Mapping[str, str]] = {
+    "en": {"mosquitto": "Mosquitto", "embedded": "Luza's own"},
+    "ru": {"mosquitto": "Mosquitto", "embedded": "свой"},
+}
+
+
+# events that bring a verdict to tell
+VERDICTS_OF = ("stroke_judged", "ruling", "foul", "fell", "interference", "referee_error")
+
+
+@dataclass(frozen=True)
+class Billing:
+    """What stands on the screen all the time: where to look and listen, and what is played with which seed."""
+
+    page: str
+    mqtt: str
+    topics: str
+    broker: str
+    seed: int
 
 
 class Screen:
-    """A live picture where the output is a terminal; else a line for each verdict."""
+    """A live picture where the output is a terminal; else a line for each thing that is told."""
 
-    def __init__(self, lang: str, url: str, broker: str, seed: int, console: Console | None = None) -> None:
+    def __init__(self, lang: str, billing: Billing, console: Console | None = None) -> None:
         self._words = WORDS[lang]
         self._lang = lang
-        self._url = url
-        self._foot = f"{self._words['broker']}: {BROKERS[broker]} · {self._words['seed']}: {seed}"
+        self._billing = billing
         self._console = console or Console()
         self._state: dict[str, Any] | None = None
-        self._verdicts: deque[str] = deque(maxlen=VERDICTS)
-        self._told: tuple[int, int] | None = None
-        self._live = Live(self._picture(), console=self._console, refresh_per_second=8, transient=False)
+        self._told: deque[str] = deque(maxlen=LINES)
+        self._due: list[dict[str, Any]] = []  # events whose words come with the next state
+        self._live = Live(self._picture(), console=self._console, refresh_per_second=8, transient=True)
 
     def __enter__(self) -> Screen:
         if self._console.is_terminal:
             self._live.start()
         else:
-            self._console.print(f"{self._words['page']}: {self._url} ({self._words['end']})", soft_wrap=True)
+            self._console.print(f"{self._words['page']}: {self._billing.page} ({self._words['end']})", soft_wrap=True)
         return self
 
     def __exit__(
@@ -91,37 +110,55 @@ class Screen:
 
     def heard(self, name: str, payload: dict[str, Any]) -> None:
         """A state or an event has come from the table."""
-        if name == "state":
+        if name == "event":
+            self._due.append(payload)
+        else:
             self._state = payload
-            self._verdict(payload)
+            ready = [
+                event for event in self._due if (event["epoch"], event["rev"]) <= (payload["epoch"], payload["rev"])
+            ]
+            self._due = [event for event in self._due if event not in ready]
+            for event in ready:
+                self._tell(event, payload)
         if self._console.is_terminal:
             self._live.update(self._picture())
 
-    def _verdict(self, state: Mapping[str, Any]) -> None:
-        """Note the words of a verdict, once."""
-        key = (state["epoch"], state["rev"])
-        words = state["words"][self._lang]
-        if not words or key == self._told:
+    def _tell(self, event: Mapping[str, Any], state: Mapping[str, Any]) -> None:
+        """A line for what happened, where it is worth one."""
+        kind = event["event_type"]
+        if state["match"] is None or state["score"] is None:
             return
-        self._told = key
-        score = state["score"] or {"a": 0, "b": 0}
-        line = f"{score['a']}:{score['b']}  {' '.join(words)}"
-        if self._verdicts and self._verdicts[-1] == line:
-            return
-        self._verdicts.append(line)
+        score = f"{state['score']['a']}:{state['score']['b']}"
+        if kind in VERDICTS_OF and event["rev"] == state["rev"]:
+            who = self._name(state, state["last"][-1]["striker"]) + ": " if state.get("last") else ""
+            self._line(f"{score}  {who}{' '.join(state['words'][self._lang])}")
+        elif kind == "frame_won":
+            frames = f"{event['frames']['a']}:{event['frames']['b']}"
+            self._line(f"{self._words['frame']} {event['frame']}: {self._name(state, event['player'])} ({frames})")
+
+    def _line(self, line: str) -> None:
+        self._told.append(line)
         if not self._console.is_terminal:
             self._console.print(line, soft_wrap=True, markup=False)
 
+    @staticmethod
+    def _name(state: Mapping[str, Any], side: str) -> str:
+        return str(state["match"]["players"][side]["name"])
+
     def _picture(self) -> Panel:
-        parts: list[RenderableType] = [Text(f"{self._words['page']}: {self._url}", style="bold"), Text()]
+        words, billing = self._words, self._billing
+        parts: list[RenderableType] = [
+            Text(f"{words['page']}: {billing.page}", style="bold"),
+            Text(f"MQTT: {billing.mqtt}  {billing.topics}", style="dim"),
+            Text(),
+        ]
         if self._state is None or self._state["match"] is None:
-            parts.append(Text(self._words["wait"]))
+            parts.append(Text(words["wait"]))
         else:
-            parts += [self._score(self._state), Text(self._now(self._state))]
-            parts += [Text(), *(Text(line, style="dim") for line in self._verdicts)]
-        return Panel(
-            Group(*parts), title=self._title(), subtitle=f"{self._foot} · {self._words['end']}", border_style="green"
-        )
+            parts += [self._score(self._state), Text(self._now(self._state)), Text()]
+            parts += [Text(line, style="dim") for line in self._told]
+        foot = f"{words['broker']}: {BROKERS[self._lang][billing.broker]} · {words['seed']}: {billing.seed}"
+        return Panel(Group(*parts), title=self._title(), subtitle=f"{foot} · {words['end']}", border_style="green")
 
     def _title(self) -> str:
         game = self._state and self._state["game"]
@@ -137,7 +174,7 @@ class Screen:
             debt = state["debt"][side] if state["debt"] else 0
             table.add_row(
                 "▶" if state["striker"] == side else " ",
-                Text(state["match"]["players"][side]["name"], style="bold"),
+                Text(self._name(state, side), style="bold"),
                 str(state["frames"][side]),
                 Text(str(score), style="bold green"),
                 str(debt or ""),

@@ -28,6 +28,8 @@ def page() -> Iterator[Page]:
 
 
 def demo(folder: Path, *options: str) -> subprocess.Popen[str]:
+    # a child of a script's background job would be born deaf to Ctrl-C
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     command = [sys.executable, "-m", "luza.cli", "demo", "--folder", str(folder), "--lang", "en", *options]
     return subprocess.Popen(command, stdout=subprocess.PIPE, text=True, stdin=subprocess.DEVNULL)
 

@@ -233,7 +233,7 @@ def test_a_ball_that_fell_shows_at_once_and_is_marked_as_not_yet_judged(board: B
     expect(part(shown, "would-be-b")).to_be_hidden()
     expect(part(shown, "score-a")).to_have_text("5")
     expect(shown).to_have_attribute("data-live-a", "6")
-    expect(part(shown, "phase")).to_have_text("Stroke running")
+    expect(part(shown, "phase")).to_have_text("Stroke in progress")
 
     table.state(rev=42, score={"a": 6, "b": 3}, verdict=VERDICT | {"counted": [fell[0] | {"value": 1}]})
     expect(part(shown, "score-a")).to_have_text("6")

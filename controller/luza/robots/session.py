@@ -24,8 +24,8 @@ from luza_hardware.virtual.motion import Fall
 from luza_rules import Game, Match, State, event_words, explain
 
 THINK_S = (1.5, 3.5)
-FRAME_PAUSE_S = 4.0
-MATCH_PAUSE_S = 6.0
+FRAME_PAUSE_S = 10.0
+MATCH_PAUSE_S = 15.0
 
 PLAY_ON_SHARE = 0.5
 """So often a player without a good shot makes the offender play on."""
@@ -111,11 +111,13 @@ class Session:
     # matches, frames and lags
 
     def _start_match(self) -> None:
-        args = {
+        args: dict[str, Any] = {
             "game": self.game.id,
             "players": {side: player.name for side, player in self.players.items()},
             "frames_to_win": self.frames_to_win,
         }
+        if not self.frames and not self.abandoned:
+            args["first_break"] = "a"  # the evening begins with a break: whoever has come to look sees a game
         reply = self.client.command("match", args)
         if not reply.get("ok"):
             if reply.get("code") in ("not_now", "conflict"):

@@ -73,7 +73,7 @@ export const english: Words = {
   ballMark: (ball) => (ball === "cue" ? "C" : ball === "unknown" ? "?" : ball === "object" ? "" : String(ball)),
   phase: (id) => named(PHASES, id),
   pause: (reason) => named(PAUSES, reason),
-  framesToWin: (frames) => `to ${frames}`,
+  framesToWin: (frames) => `first to ${frames}`,
   frameNumber: (frame) => `Frame ${frame}`,
   frames: "Frames",
   ballsLeft: "Balls left",
@@ -94,7 +94,7 @@ export const english: Words = {
   justFell: "Just fell",
   notJudged: "not yet judged",
   wouldBe: "would be",
-  strokeRunning: "Stroke running",
+  strokeRunning: "Stroke in progress",
   ballsSettling: "Balls coming to rest",
 
   verdict: "Last stroke",

@@ -33,7 +33,7 @@ const POCKETS_WHERE_TO = {
 }
 
 const PHASES = {
-  idle: "Матча нет",
+  idle: "Встречи нет",
   lag: "Розыгрыш",
   lag_choice: "Выбор начинающего",
   play: "Игра",
@@ -82,7 +82,7 @@ export const russian: Words = {
   ballMark: (ball) => (ball === "cue" ? "Б" : ball === "unknown" ? "?" : ball === "object" ? "" : String(ball)),
   phase: (id) => named(PHASES, id),
   pause: (reason) => named(PAUSES, reason),
-  framesToWin: (frames) => `до ${frames}`,
+  framesToWin: (frames) => `до ${frames} ${frames === 1 ? "победы" : "побед"}`,
   frameNumber: (frame) => `Партия ${frame}`,
   frames: "Партии",
   ballsLeft: "Осталось шаров",
@@ -109,7 +109,7 @@ export const russian: Words = {
   verdict: "Последний удар",
   foul: (numbers) => (numbers.length === 1 ? `Нарушение ${numbers[0]}` : `Нарушения ${numbers.join(", ")}`),
   counted: (count) => `Засчитано: ${count}`,
-  nothingCounted: "Шаров не засчитано",
+  nothingCounted: "Ни один шар не засчитан",
   repeated: "Удар повторяется",
   articles: (articles) => `Пункты ${articles.join(", ")}`,
   lastStrokes: "Последние удары",
