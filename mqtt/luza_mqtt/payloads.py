@@ -14,6 +14,7 @@ SCHEMA = 1
 STATE_BYTES = 4096
 """A state stays under this many bytes."""
 LED_BYTES = 128
+BALLS = 16
 NAME_CHARACTERS = 64
 
 EVENT_TYPES = frozenset({
@@ -133,8 +134,9 @@ def state_payload(
 def _fitted(payload: dict[str, Any]) -> dict[str, Any]:
     """Leave out what the contract allows, in its order, until the state is under 4 KiB.
 
-    What the contract names goes first (the doubts' readings, then `last`). Should that not be enough, which takes far
-    more alerts than sensors, `words`, the older alerts, then the doubts go too: the score always fits.
+    What the contract names goes first (the doubts' readings, then `last`). Should that not be enough, which takes more
+    falls in one stroke than there are balls, or far more alerts than sensors, the first of the falls, `words`, the older
+    alerts, then the doubts go too: the score always fits.
     """
     if len(encode(payload)) < STATE_BYTES:
         return payload
@@ -142,6 +144,8 @@ def _fitted(payload: dict[str, Any]) -> dict[str, Any]:
     payload["doubts"] = [{key: value for key, value in d.items() if key != "readings"} for d in payload["doubts"]]
     if len(encode(payload)) >= STATE_BYTES:
         del payload["last"]
+    if len(encode(payload)) >= STATE_BYTES:
+        payload["live"]["pocketed"] = payload["live"]["pocketed"][-BALLS:]
     if len(encode(payload)) >= STATE_BYTES:
         payload["words"] = {"ru": [], "en": []}
     while payload["alerts"] and len(encode(payload)) >= STATE_BYTES:

@@ -120,9 +120,16 @@ words = st.text(max_size=3000)
     explained=st.lists(words, max_size=4),
     counted=st.integers(0, 60),
     readings=st.integers(0, 200),
+    fallen=st.integers(0, 300),
 )
 def test_a_state_is_under_4_kib_whatever_it_holds(
-    names: tuple[str, str], table: str, alerts: list[dict[str, str]], explained: list[str], counted: int, readings: int
+    names: tuple[str, str],
+    table: str,
+    alerts: list[dict[str, str]],
+    explained: list[str],
+    counted: int,
+    readings: int,
+    fallen: int,
 ) -> None:
     payload = state(
         table_name=table,
@@ -131,8 +138,10 @@ def test_a_state_is_under_4_kib_whatever_it_holds(
         words={"ru": explained, "en": explained},
         last=strokes(counted),
         doubts=doubts(readings) * 3,
+        live_pocketed=[{"ball": "unknown", "pocket": "foot_left"}] * fallen,
     )
     assert len(payloads.encode(payload)) < 4096
+    assert len(payload["live"]["pocketed"]) >= min(fallen, payloads.BALLS)
     assert payload["score"] == PLAYING["score"]
     if "truncated" not in payload:
         assert (payload["last"], payload["alerts"]) == (strokes(counted), alerts)
