@@ -23,15 +23,18 @@ help:
 setup: $(DEV)
 
 $(READY): pyproject.toml hatch_build.py $(PAGES)
+	@command -v $(PYTHON) >/dev/null || { echo "there is no $(PYTHON); make PYTHON=python3.12 names another one" >&2; exit 1; }
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "Luza needs Python 3.11 or newer; make PYTHON=python3.12 names another one" >&2; exit 1; }
 	@$(PYTHON) -m venv $(VENV) || { echo "no virtual environment can be made: on Debian, apt-get install python3-venv" >&2; exit 1; }
-	$(BIN)/python -m pip install --quiet --upgrade 'pip>=25.1'
-	$(BIN)/python -m pip install --quiet --editable .
+	@echo "setting up $(VENV): once, about a minute, over the network"
+	@$(BIN)/python -m pip install --quiet --upgrade 'pip>=25.1'
+	@$(BIN)/python -m pip install --quiet --editable .
 	@touch $@
 
 # what tests and checks need besides
 $(DEV): $(READY)
-	$(BIN)/python -m pip install --quiet --group dev
+	@echo "setting up what tests need: once"
+	@$(BIN)/python -m pip install --quiet --group dev
 	@touch $@
 
 $(STUBS): $(READY)

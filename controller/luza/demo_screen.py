@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sys
+import termios
 from collections import deque
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -94,10 +96,12 @@ class Screen:
         self._state: dict[str, Any] | None = None
         self._told: deque[str] = deque(maxlen=LINES)
         self._due: list[dict[str, Any]] = []  # events whose words come with the next state
+        self._echo: list[Any] | None = None  # the terminal's settings before
         self._live = Live(self._picture(), console=self._console, refresh_per_second=8, transient=True)
 
     def __enter__(self) -> Screen:
         if self._console.is_terminal:
+            self._echo = echo_of_keys(None)
             self._live.start()
         else:
             self._console.print(f"{self._words['page']}: {self._billing.page} ({self._words['end']})", soft_wrap=True)
@@ -107,6 +111,7 @@ class Screen:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self._live.stop()
+        echo_of_keys(self._echo)
 
     def heard(self, name: str, payload: dict[str, Any]) -> None:
         """A state or an event has come from the table."""
@@ -189,3 +194,18 @@ class Screen:
         if fallen := state["live"]["pocketed"]:
             now += f" · {self._words['fell']}: {len(fallen)}"
         return now
+
+
+def echo_of_keys(before: list[Any] | None) -> list[Any] | None:
+    """Keep the terminal from writing ^C into the picture; with the settings returned then, put it back as it was."""
+    try:
+        if before is not None:
+            termios.tcsetattr(sys.stdin, termios.TCSADRAIN, before)
+            return None
+        before = termios.tcgetattr(sys.stdin)
+        quiet = list(before)
+        quiet[3] &= ~termios.ECHOCTL
+        termios.tcsetattr(sys.stdin, termios.TCSADRAIN, quiet)
+    except (termios.error, OSError, ValueError):  # the input is no terminal
+        return None
+    return before
