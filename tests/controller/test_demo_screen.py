@@ -1,4 +1,4 @@
-"""What the demo shows in the terminal: a line for each verdict, with who struck; a picture where there is a terminal."""
+"""What the demo shows in the terminal: a line for each verdict, with who struck; a picture where there is one."""
 
 from __future__ import annotations
 
