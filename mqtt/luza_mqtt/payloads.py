@@ -135,8 +135,8 @@ def _fitted(payload: dict[str, Any]) -> dict[str, Any]:
     """Leave out what the contract allows, in its order, until the state is under 4 KiB.
 
     What the contract names goes first (the doubts' readings, then `last`). Should that not be enough, which takes more
-    falls in one stroke than there are balls, or far more alerts than sensors, the first of the falls, `words`, the older
-    alerts, then the doubts go too: the score always fits.
+    falls in one stroke than there are balls, or far more alerts than sensors, the first of the falls, `words`, the
+    older alerts, then the doubts go too: the score always fits.
     """
     if len(encode(payload)) < STATE_BYTES:
         return payload
