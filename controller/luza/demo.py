@@ -17,8 +17,8 @@ from luza.demo_screen import WORDS, Billing, Screen
 from luza.demo_stage import HALL, Stage
 from luza.errors import UserError
 from luza.run import positive
-from luza.watcher import Watcher
 from luza_mqtt.topics import Topics
+from luza_mqtt.watcher import Watcher
 from luza_rules import GAMES
 
 LOOK_EVERY_S = 0.5

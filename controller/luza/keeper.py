@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import copy
 from collections import deque
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from luza.bulletin import live_news, news_of
-from luza.live import IDLE, Live
+from luza.alerts import Alerts
+from luza.bulletin import News, live_news, news_of
+from luza.live import IDLE
 from luza.ordering import WINDOW_S
 from luza.pipeline import Pipeline, Step
 from luza.shot_clock import LIMIT_S, ShotClock
@@ -59,7 +60,7 @@ class Keeper:
         self.answers = Answers()
         self.seq = 0
         self.history: deque[dict[str, Any]] = deque(maxlen=HISTORY)
-        self.alerts: dict[str, dict[str, Any]] = {}
+        self.alerts = Alerts()
         self._news: list[dict[str, Any]] = []
         self._rev_before = 0  # accepted events of the matches before this one
         self._matches = 0
@@ -68,12 +69,11 @@ class Keeper:
         self._shown = [Shown()]
         self._state = self.pipeline.state
         self.live = self.pipeline.live
-        self._muted: tuple[str, ...] = ()
 
     def fork(self) -> Keeper:
         """An independent copy, to try on it what a line would do. It has no history, and no answers to give."""
         twin = copy.copy(self)
-        twin.marks, twin.alerts, twin.clock = dict(self.marks), dict(self.alerts), copy.copy(self.clock)
+        twin.marks, twin.alerts, twin.clock = dict(self.marks), Alerts(self.alerts), copy.copy(self.clock)
         twin.pipeline = copy.deepcopy(self.pipeline)
         twin.answers, twin.history = Answers(), deque()
         twin._shown, twin._news = list(self._shown), []
@@ -98,14 +98,15 @@ class Keeper:
         if any(step.event["type"] == "stroke" for step in steps):
             for step in steps:
                 self._judged(step)
-            self._look_at_balls(IDLE)  # what is live now is the next stroke
+            self._tell_all(live_news(IDLE, self.live))  # what is live now is the next stroke
         else:
-            self._look_at_balls(before)
+            self._tell_all(live_news(before, self.live))
             for step in steps:
                 self._judged(step)
         if self.pipeline.state.phase is None and not self.idle:
             self._abandoned()
-        self._watch_pockets()
+        if (muted := self.pipeline.muted) != self.alerts.storming:
+            self._tell_all(self.alerts.storms(muted, self._now()))
         player = self.pipeline.match.clock_of
         runs = self.pipeline.state.phase == "play" and self.live.stroke == "idle"
         self.clock.follow(self.t, player if runs else None, self._turn)
@@ -126,8 +127,7 @@ class Keeper:
         if kind == "start":
             before, self.start = self.start, Start.from_line(line)
             if before is None or before.epoch == self.start.epoch:  # else the controller has only outbid the broker
-                self.alerts.clear()
-                self._muted = ()  # so that a pocket which isn't believed is told again
+                self.alerts.forget()
             if self.start.table_text != self.table.text:
                 self.table = parse_table(self.start.table_text, "the table file in the journal")
                 return self.pipeline.rewire(self.table)
@@ -157,13 +157,7 @@ class Keeper:
             self._shown.append(after(self._shown[-1], step.event, before, state))
         self._turn += kind not in SAME_TURN
         self._state = state
-        for name, fields in news_of(step, before):
-            self._tell(name, fields)
-
-    def _look_at_balls(self, before: Live) -> None:
-        """Tell what the stroke that is being played has brought since `before`."""
-        for name, fields in live_news(before, self.live):
-            self._tell(name, fields)
+        self._tell_all(news_of(step, before))
 
     def _abandoned(self) -> None:
         """The match has ended without a winner; the table is idle (contract: MQTT, `abandon`)."""
@@ -173,43 +167,11 @@ class Keeper:
         self._shown = [Shown()]
         self._tell("match_abandoned", {})
 
-    def _watch_pockets(self) -> None:
-        """Tell when a pocket's throat isn't believed any more, and when it is again."""
-        muted = self.pipeline.muted
-        if muted == self._muted:
-            return
-        for pocket in set(muted) - set(self._muted):
-            self.alert("sensor_storm", pocket, f"{pocket}: the beam flickers and is not believed")
-        for pocket in set(self._muted) - set(muted):
-            self.calm("sensor_storm", pocket)
-        self._muted = muted
-
     def _board(self, line: Mapping[str, Any]) -> None:
-        """How a board fares: how far its hits are journaled, that it came or went, what it lost."""
-        node = line["node"]
+        """How a board fares, and how far its hits are journaled."""
         if "next" in line:
             self.marks[line["uid"]] = (line["boot"], line["next"])
-        if "up" in line:
-            if line["up"]:
-                self.calm("board_down", node)
-            else:
-                self.alert("board_down", node, f"{node}: {line['why']}")
-        if line.get("lost"):
-            self.alert("hits_lost", node, f"{node}: {line['lost']} hits are lost")
-
-    # -- alerts
-
-    def alert(self, code: str, about: str, message: str) -> None:
-        """Something a person should look at, until `calm`; told once."""
-        key = f"{code}/{about}"
-        if key not in self.alerts:
-            self._tell("sensor_alert", {"code": code, "about": about, "message": message})
-            self.alerts[key] = {"code": code, "message": message, "since": payloads.timestamp(self.wall(self.t))}
-
-    def calm(self, code: str, about: str) -> None:
-        """It is well again."""
-        if self.alerts.pop(f"{code}/{about}", None):
-            self._tell("sensor_cleared", {"code": code, "about": about})
+        self._tell_all(self.alerts.board(line, self._now()))
 
     # -- told outward
 
@@ -239,6 +201,14 @@ class Keeper:
         )
         self.history.append(told)
         self._news.append(told)
+
+    def _tell_all(self, news: Iterable[News]) -> None:
+        for name, fields in news:
+            self._tell(name, fields)
+
+    def _now(self) -> str:
+        """The wall time of the latest line."""
+        return payloads.timestamp(self.wall(self.t))
 
     def collect(self) -> list[dict[str, Any]]:
         """The events to be told since the last call, in order of `seq`."""
@@ -270,7 +240,7 @@ class Keeper:
             live_score=live.score,
             clock=self.clock_left(now),
             pause=self.pause_left(now),
-            alerts=[*self.alerts.values(), *alerts],
+            alerts=[*self.alerts.told, *alerts],
             words=explain(state),
         )
 

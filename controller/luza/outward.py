@@ -58,7 +58,7 @@ class Outward:
     def _show(self, now: float) -> None:
         """Publish the state where it isn't what was shown last."""
         keeper = self._keeper
-        shown = (keeper.rev, keeper.epoch, keeper.live, tuple(keeper.alerts), self._journal.trouble)
+        shown = (keeper.rev, keeper.epoch, keeper.live, keeper.alerts.told, self._journal.trouble)
         if shown == self._shown:
             return
         self._shown = shown

@@ -18,13 +18,13 @@ from typing import Any
 import pytest
 import serial
 
-from luza.watcher import Watcher
 from luza_hardware.hit import Hit
 from luza_hardware.table_file import parse_table
 from luza_hardware.virtual.boards import VirtualBoards
 from luza_mqtt.broker import RunningBroker, start_broker
 from luza_mqtt.client import make_client
 from luza_mqtt.topics import Topics
+from luza_mqtt.watcher import Watcher
 from tests.small_table import MATCH, SMALL_TABLE
 
 PATIENCE_S = 20.0

@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from luza.alerts import Alerts
 from luza.keeper import LATENESS_S, Keeper, Line
 from luza.shot_clock import LIMIT_S
 from luza.starts import Start
@@ -329,3 +330,20 @@ def test_a_start_with_another_table_file_judges_what_was_seen_and_reads_the_new_
     keeper, _ = told([*lines, rewired, Hit(30.0, "tip", 0.5), Hit(30.5, "throat", 1), Hit(30.56, "throat", 0)])
     keeper.take({"m": "time", "t": 40.0})
     assert keeper.pipeline.state.score == (2, 0)
+
+
+def test_alerts_of_one_moment_come_in_one_order_and_a_known_one_is_not_told_again() -> None:
+    alerts = Alerts()
+    told = [fields["about"] for _, fields in alerts.storms(("foot_left", "side_right"), "now")]
+    assert told == ["foot_left", "side_right"]
+    assert [name for name, _ in alerts.storms(("side_right", "head_left"), "now")] == ["sensor_cleared", "sensor_alert"]
+    assert [alert["message"].split(":")[0] for alert in alerts.told] == ["side_right", "head_left"]
+
+
+def test_a_copy_of_the_alerts_goes_its_own_way() -> None:
+    alerts = Alerts()
+    alerts.storms(("foot_left",), "now")
+    twin = Alerts(alerts)
+    twin.forget()
+    assert len(alerts.told) == 1
+    assert alerts.storming == ("foot_left",)

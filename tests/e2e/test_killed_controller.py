@@ -12,8 +12,8 @@ from typing import Any
 import pytest
 
 from luza.demo_stage import HALL, Stage
-from luza.watcher import Watcher
 from luza_mqtt.topics import Topics
+from luza_mqtt.watcher import Watcher
 from luza_rules import Match
 from tests.e2e.whole_table import PATIENCE_S, Follower, following, held_still, true_match
 
