@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import os
 import pwd
+import random
 import shutil
 import signal
 import socket
@@ -17,7 +18,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Sequence
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
@@ -25,6 +26,10 @@ from typing import Literal
 from luza_mqtt.address import Broker
 
 HOST = "127.0.0.1"
+FREE_PORTS = range(20_000, 32_000)
+"""Where a free port is looked for: below those that the system gives to connections. A client that tries a port of
+theirs again and again, while its broker is away, can meet itself there, and then the broker finds its port taken."""
+ATTEMPTS = 100
 READY_WITHIN_S = 10.0
 STOP_WITHIN_S = 5.0
 
@@ -172,20 +177,27 @@ socket_domain ipv4
 
 def _ports(*asked: int) -> Sequence[int]:
     """The ports asked for, with a free one for each 0. BrokerError for one that is in use."""
-    held: list[socket.socket] = []
+    with ExitStack() as held:
+        return [_hold(held, port) if port else _hold_any(held) for port in asked]
+
+
+def _hold(held: ExitStack, port: int) -> int:
+    """Keep this port until `held` is closed, so that no other of ours gets it."""
+    holder = held.enter_context(socket.socket())
+    holder.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
-        for port in asked:
-            held.append(holder := socket.socket())
-            holder.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-            try:
-                holder.bind((HOST, port))
-            except (OSError, OverflowError) as error:
-                why = getattr(error, "strerror", None) or error
-                raise BrokerError(f"port {port} can't be used for the broker ({why}); choose another") from None
-        return [holder.getsockname()[1] for holder in held]
-    finally:
-        for holder in held:
-            holder.close()
+        holder.bind((HOST, port))
+    except (OSError, OverflowError) as error:
+        why = getattr(error, "strerror", None) or error
+        raise BrokerError(f"port {port} can't be used for the broker ({why}); choose another") from None
+    return port
+
+
+def _hold_any(held: ExitStack) -> int:
+    for port in random.sample(FREE_PORTS, ATTEMPTS):
+        with suppress(BrokerError):
+            return _hold(held, port)
+    raise BrokerError(f"no free port was found from {FREE_PORTS.start} to {FREE_PORTS.stop - 1}")
 
 
 def _wait_until_ready(broker: RunningBroker, process: subprocess.Popen[bytes]) -> None:
