@@ -168,9 +168,11 @@ class Pipeline:
         if self._scored[0] != key:
             state = self.state
             if pocketed:
-                tried, _ = possible(self._match, {"type": "stroke", "pocketed": pocketed, "touched_object": True})
-                state = self._match.fork().push(tried)
-            self._scored = (key, dict(state.as_dict()["score"]) if state.score is not None else None)
+                event: Event = {"type": "stroke", "pocketed": pocketed, "touched_object": True}
+                state = self._match.fork().push(event)
+                if not state.accepted:
+                    state = self._match.fork().push(possible(self._match, event)[0])
+            self._scored = (key, state.score.as_dict() if state.score is not None else None)
         return self._scored[1]
 
     # -- in order of time
