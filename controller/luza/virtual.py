@@ -17,6 +17,7 @@ NAMES = {
     "ru": ("Вера Орлова", "Илья Белов", "Нина Соколова", "Павел Громов", "Дарья Лунина", "Артём Каменев"),
 }
 ACTOR = "robots"
+ENDINGS = (signal.SIGTERM, signal.SIGINT)
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -103,13 +104,17 @@ def run(options: argparse.Namespace) -> int:
     boards = VirtualBoards(file, now, pace, options.ports)
     client = TableClient(broker, topics, ACTOR)
     previous = signal.signal(signal.SIGTERM, _leave)
+    # whoever wants to end this waits until it stands: what is half started can't be stopped
+    signal.pthread_sigmask(signal.SIG_BLOCK, ENDINGS)
     try:
         boards.start()
+        client.start()
     except OSError as error:
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, ENDINGS)
         raise UserError(f"--ports {options.ports}: {error.strerror}; name a folder that can be written") from error
     try:
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, ENDINGS)
         say(f"boards {', '.join(boards.ports)} on {options.ports}; table {topics.base} over {broker.url}")
-        client.start()
         session = Session(
             client=client,
             table=VirtualTable(file, options.seed),
