@@ -11,14 +11,12 @@ import json
 import os
 import sys
 from collections.abc import Iterator
-from typing import Any
 
 from luza.errors import UserError
-from luza_rules import Match
+from luza_rules.course import Course
+from luza_rules.log_text import read_event
 
 CHUNK = 1 << 16
-LONGEST_NUMBER = 4000
-"""Digits of a whole number that are read as one; a longer one is too large for any field, and read as infinite."""
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -31,7 +29,7 @@ def run(options: argparse.Namespace) -> int:
     # positions live until the match ends and hold no cycles: looking for garbage among them is only time
     gc.disable()
     out = sys.stdout
-    match = Match()
+    match = Course()
     refused = False
     name = "standard input" if options.file is None else options.file
     for batch in _batches(options.file, name):
@@ -73,33 +71,5 @@ def _batches(file: str | None, name: str) -> Iterator[list[tuple[int, bytes]]]:
     yield [(number + 1, b"".join(rest))]
 
 
-def read_event(line: bytes) -> dict[str, Any] | None:
-    """The event of one line; null for a blank line or a comment. ValueError says what the line is not."""
-    try:
-        text = line.decode().strip()
-    except UnicodeDecodeError:
-        raise ValueError("this is not UTF-8 text") from None
-    if not text or text[0] == "#":
-        return None
-    try:
-        event = _DECODER.decode(text)
-    except json.JSONDecodeError as error:
-        raise ValueError(f"this is not JSON: {error.msg}, at column {error.colno}") from None
-    except RecursionError:
-        raise ValueError("this is nested too deeply to be an event") from None
-    if type(event) is not dict:
-        raise ValueError('this is JSON but not an object: an event is one, like {"type": "undo"}')
-    return event
-
-
-def _no_constant(word: str) -> None:
-    raise ValueError(f"this is not JSON: it has no {word}")
-
-
-def _whole(digits: str) -> int | float:
-    return int(digits) if len(digits) <= LONGEST_NUMBER else float("inf")
-
-
 # a state is a tree: there are no circles to look for
 _encode = json.JSONEncoder(check_circular=False).encode
-_DECODER = json.JSONDecoder(parse_constant=_no_constant, parse_int=_whole)

@@ -24,7 +24,7 @@ from luza_hardware.hit import Hit
 from luza_hardware.table_file import TableFile, parse_table
 from luza_mqtt import payloads
 from luza_mqtt.answers import Answers
-from luza_rules import event_words, explain
+from luza_rules import LANGUAGES, event_words, explain
 
 Line = Hit | Mapping[str, Any]
 
@@ -233,7 +233,7 @@ class Keeper:
             match=self._players,
             legal=self.legal(),
             last=shown.last,
-            undo=undo and {"type": undo["type"], "words": event_words(undo)},
+            undo=undo and {"type": undo["type"], "words": {lang: event_words(undo, lang) for lang in LANGUAGES}},
             doubts=shown.doubts,
             live_stroke=live.stroke,
             live_pocketed=live.pocketed,
@@ -241,7 +241,7 @@ class Keeper:
             clock=self.clock_left(now),
             pause=self.pause_left(now),
             alerts=[*self.alerts.told, *alerts],
-            words=explain(state),
+            words={lang: explain(state, lang) for lang in LANGUAGES},
         )
 
     def legal(self) -> tuple[str, ...]:

@@ -9,17 +9,18 @@ from typing import TYPE_CHECKING, Any
 
 from luza_rules.games import GAMES, Game
 from luza_rules.match import Match
-from luza_rules.state import Pair, State, Verdict
+from luza_rules.state import Pair, Question, State, Verdict
 
 if TYPE_CHECKING:
     from luza_rules.explaining import event_words, explain
+    from luza_rules.wording import LANGUAGES
 
-__all__ = ["GAMES", "Game", "Match", "Pair", "State", "Verdict", "event_words", "explain"]
+__all__ = ["GAMES", "LANGUAGES", "Game", "Match", "Pair", "Question", "State", "Verdict", "event_words", "explain"]
 
 
 def __getattr__(name: str) -> Any:
     # words for people are loaded when somebody wants them: `luza judge` is run hundreds of times and doesn't
-    if name in ("event_words", "explain"):
+    if name in ("LANGUAGES", "event_words", "explain"):
         from luza_rules import explaining
 
         return getattr(explaining, name)

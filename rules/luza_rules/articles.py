@@ -46,6 +46,13 @@ def general(game: Game, topic: str) -> str | None:
     return game.safety if topic == "safety" else GENERAL.get(topic)
 
 
+def article_asked(game: Game, question: str) -> str | None:
+    """What a question of `verdict.open` is about: the article by which its answer is judged; null where none is."""
+    if question == "contact":
+        return foul_article(1)
+    return article(game, "safety") if question == "safety" else None
+
+
 def article(game: Game, topic: str) -> str:
     """The nearest article about a topic: the game's own, else the general one. KeyError: neither speaks of it."""
     topic = SAME.get(topic, topic)

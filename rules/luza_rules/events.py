@@ -71,6 +71,7 @@ def foul(position: Position, event: Event) -> Position:
     ledger.penalise(player)
     topics = ("penalty", "spot") if ledger.spot else ("penalty",)
     verdict = Verdict(
+        game=game.id,
         legal=False,
         fouls=(number,),
         penalty=ledger.penalty,

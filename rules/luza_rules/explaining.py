@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
-from luza_rules.articles import article, foul_article
+from luza_rules.articles import article, article_asked, foul_article
 from luza_rules.games import GAMES, Game
 from luza_rules.state import State, Verdict
 from luza_rules.wording import LANGUAGES, Wording
@@ -15,12 +15,19 @@ Event = Mapping[str, Any]
 Tell = Callable[..., str]
 
 
-def explain(state: State) -> dict[str, list[str]]:
-    """The verdict of a state, sentence by sentence: {"en": [...], "ru": [...]}; both empty where there is none."""
-    if state.verdict is None or state.game is None:
-        return {language: [] for language in LANGUAGES}
-    game = GAMES[state.game]
-    return {language: list(_sentences(game, state.verdict, wording)) for language, wording in LANGUAGES.items()}
+def explain(told: State | Verdict | None, lang: str = "en") -> list[str]:
+    """A verdict, or that of a state, sentence by sentence with its articles; empty where there is none.
+
+    `lang` is one of LANGUAGES; KeyError otherwise.
+    """
+    words = LANGUAGES[lang]
+    verdict = told.verdict if isinstance(told, State) else told
+    return [] if verdict is None else list(_sentences(GAMES[verdict.game], verdict, words))
+
+
+def ask(question: str, article: str | None, lang: str) -> str:
+    """A question of `verdict.open`, as it is put to the referee."""
+    return LANGUAGES[lang].open[question].format(article=article)
 
 
 def _sentences(game: Game, verdict: Verdict, words: Wording) -> Iterator[str]:
@@ -59,8 +66,7 @@ def _sentences(game: Game, verdict: Verdict, words: Wording) -> Iterator[str]:
         balls: list[Ball] = [ball for ball, _ in put_back]
         yield tell("spot", "spot", balls=words.group(balls), place=words.places[game.place])
     for question in verdict.open:
-        asked = foul_article(1) if question == "contact" else article(game, "safety") if question == "safety" else ""
-        yield words.open[question].format(article=asked)
+        yield words.open[question].format(article=article_asked(game, question))
 
 
 def _what_counted(game: Game, verdict: Verdict, words: Wording, tell: Tell) -> Iterator[str]:
@@ -101,9 +107,9 @@ def _why_lost(verdict: Verdict) -> tuple[str, str]:
     raise AssertionError("a lawful stroke that doesn't count a ball says why")
 
 
-def event_words(event: Event) -> dict[str, str]:
+def event_words(event: Event, lang: str = "en") -> str:
     """One event of good shape in a few words, for what an undo would take back."""
-    return {language: _event(event, words) for language, words in LANGUAGES.items()}
+    return _event(event, LANGUAGES[lang])
 
 
 def _event(event: Event, words: Wording) -> str:

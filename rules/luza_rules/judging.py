@@ -104,6 +104,7 @@ def _judged(last: Last, stroke: Stroke, reading: Reading, ledger: Ledger) -> Pos
     numbers = tuple(sorted(fouls))
     why = _why(last, stroke, reading, outcome, ledger, spotted=bool(spot or ledger.spot), cue_jumped=cue_jumped)
     verdict = Verdict(
+        game=game.id,
         legal=not fouls,
         fouls=numbers,
         counted=ledger.counted,
@@ -236,6 +237,7 @@ def _annulled(last: Last, ledger: Ledger) -> Position:
         ledger.penalise(rival(base.striker))
     why = _outcome_first(last)
     verdict = Verdict(
+        game=base.setup.game.id,
         legal=True,
         penalty=ledger.penalty,
         spot=ledger.spot,
@@ -268,6 +270,7 @@ def _excused(last: Last, stroke: Stroke, reading: Reading, ledger: Ledger) -> Po
     questions = _open(base.setup, stroke, safety_open=False, foul_1=True)
     why = _outcome_first(last)
     verdict = Verdict(
+        game=game.id,
         legal=True,
         discounted=reading.fallen,
         penalty=ledger.penalty,

@@ -1,113 +1,125 @@
-"""A match as its log: events pushed one after another, each answered with the state after it.
+"""A match as a library's user sees it: begun from a game and names, pushed, popped, asked, and written as a log.
 
-    match = Match()
-    match.push({"type": "match", "game": "eight_ball", ...}).phase      # 'play', or 'lag'
+    match = Match("eight_ball", {"a": "Anna", "b": "Boris"}, first_break="a")
+    match.push({"type": "stroke", "touched_object": True}).striker      # 'b'
 
-Positions are immutable and share what didn't change; undo goes back along the chain of them.
+Beyond the course of the match it remembers what was pushed, so that it can be taken back without a trace and written.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Iterable, Mapping
+from typing import Any, NamedTuple, Self
 
-from luza_rules.frames import start_match
-from luza_rules.refusal import BAD_EVENT, Refused, not_now
-from luza_rules.shapes import fault_of
-from luza_rules.state import Position, State, shown
-from luza_rules.table import TABLE, apply, phase_of
-
-Event = Mapping[str, Any]
-Played = tuple[Position, Event, Any]
-"""An event in force: the position after it, the event, and the one in force before it (or null)."""
+from luza_rules.course import Course, Event, Played
+from luza_rules.state import State
 
 
-class Match:
-    """One match, from its log. Never raises on a JSON object; a refused event changes nothing.
+class Pushed(NamedTuple):
+    """An accepted event, the course and the state before it, and what was pushed before (null: nothing)."""
 
-    Events that are pushed are kept and must not be changed afterwards.
+    event: Event
+    in_force: Played | None
+    state: State
+    before: Pushed | None
+
+
+class Match(Course):
+    """One match. Without a game it stands before its match line, which is then the first event to push.
+
+    ValueError where game, players or the other terms are none of a match line (contract: the match log). Left out,
+    `frames_to_win` is 1, and without `first_break` a lag decides. Events that are pushed are kept and must not be
+    changed afterwards.
     """
 
-    __slots__ = ("_in_force", "_rev", "_state")
+    __slots__ = ("_pushed",)
 
-    def __init__(self) -> None:
-        self._in_force: Played | None = None
-        self._rev = 0
-        self._state = shown(None, 0, None, None)
-
-    @property
-    def state(self) -> State:
-        """The last returned state; before the first event all its fields are null, `rev` 0."""
-        return self._state
-
-    @property
-    def undoable(self) -> dict[str, Any] | None:
-        """The event that an undo would take back: the last one in force that isn't the match line."""
-        in_force = self._in_force
-        return dict(in_force[1]) if in_force is not None and in_force[2] is not None else None
-
-    @property
-    def clock_of(self) -> str | None:
-        """The striker, where a shot clock was given to that player (2.1.17)."""
-        position = self._in_force and self._in_force[0]
-        return position.striker if position is not None and position.striker in position.clocks else None
-
-    @property
-    def officiating(self) -> str | None:
-        """`referee` or `auto`, as the match line says; null before it."""
-        if self._in_force is None:
-            return None
-        return "referee" if self._in_force[0].setup.officiated else "auto"
+    def __init__(
+        self,
+        game: str | None = None,
+        players: Mapping[str, str] | None = None,
+        *,
+        frames_to_win: int | None = None,
+        first_break: str | None = None,
+        handicap: Mapping[str, int] | None = None,
+        officiating: str | None = None,
+    ) -> None:
+        super().__init__()
+        self._pushed: Pushed | None = None
+        terms = {
+            "game": game,
+            "players": players and dict(players),
+            "frames_to_win": frames_to_win,
+            "first_break": first_break,
+            "handicap": handicap and dict(handicap),
+            "officiating": officiating,
+        }
+        if any(term is not None for term in terms.values()):
+            if frames_to_win is None:
+                terms["frames_to_win"] = 1
+            line = {name: term for name, term in terms.items() if term is not None}
+            state = super().push({"type": "match", **line})
+            if state.error is not None:
+                raise ValueError(state.error["message"])
 
     def push(self, event: Event) -> State:
-        """The state after an event. Refused: the state as before, `accepted` false, and `error` says why."""
-        wrong = fault_of(event)
-        if wrong is not None:
-            return self._refuse(BAD_EVENT, wrong)
-        try:
-            self._in_force = self._after(event)
-        except Refused as refused:
-            return self._refuse(refused.code, refused.message)
-        self._rev += 1
-        self._state = shown(self._in_force[0], self._rev, True, None)
-        return self._state
+        before = self._in_force, self._state
+        state = super().push(event)
+        if state.accepted:
+            self._pushed = Pushed(event, *before, self._pushed)
+        return state
 
-    def _after(self, event: Event) -> Played:
-        kind, in_force = event["type"], self._in_force
-        if in_force is None:
-            if kind != "match":
-                raise not_now("the first event of a log is its match line")
-            return start_match(event), event, None
-        if kind == "match":
-            raise not_now("this log's match line has come already")
-        if kind == "undo":
-            before: Played | None = in_force[2]
-            if before is None:
-                raise not_now("only the match line is in force, and it can't be taken back")
-            return before
-        return apply(in_force[0], event), event, in_force
+    def pop(self) -> dict[str, Any]:
+        """Take the last accepted event back as if it had never been pushed, and return it. IndexError: there is none.
 
-    def _refuse(self, code: str, message: str) -> State:
-        self._state = self._state._replace(accepted=False, error={"code": code, "message": message})
-        return self._state
+        Unlike an `undo`, which is an event of the log (`rev` grows, and the match line stays), this leaves no trace:
+        the state is equal to the one before, `rev` included. What is popped may itself be an `undo`, or the match line;
+        the terms that a Match was made with were not pushed, and stay.
+        """
+        if self._pushed is None:
+            raise IndexError("no event was pushed that could be popped")
+        event, self._in_force, self._state, self._pushed = self._pushed
+        self._rev = self._state.rev
+        return dict(event)
 
-    def legal_events(self) -> tuple[str, ...]:
-        """The types of event that may come now, as far as their fields don't decide."""
-        in_force = self._in_force
-        if in_force is None:
-            return ("match",)
-        position = in_force[0]
-        phase = phase_of(position)
-        found = dict.fromkeys(
-            name.partition(" ")[0] for name, row in TABLE.items() if phase in row.phases and row.ready(position)
-        )
-        return (*found, "undo") if in_force[2] is not None else tuple(found)
+    def to_log(self) -> str:
+        """The match as a log: every accepted event as a line, undone ones with their `undo`, so that it gives an equal
+        match, `rev` included. Refused events, which changed nothing, are left out."""
+        from luza_rules.log_text import line_of
 
-    def fork(self) -> Match:
-        """An independent copy at the price of three references: for dry runs, and scores that a stroke would make."""
-        copy = Match()
-        copy._in_force, copy._rev, copy._state = self._in_force, self._rev, self._state
+        events: list[Event] = []
+        pushed, first = self._pushed, self._in_force
+        while pushed is not None:
+            events.append(pushed.event)
+            first = pushed.in_force
+            pushed = pushed.before
+        if first is not None:  # the terms that the match was made with
+            events.append(first[1])
+        return "".join([line_of(event) for event in reversed(events)])
+
+    @classmethod
+    def from_log(cls, log: str | Iterable[str]) -> Self:
+        """The match that a log tells, from its text or its lines (an open file, say).
+
+        ValueError names the line that is no event, or that can't come there: a log from elsewhere whose refused lines
+        shall be passed over is pushed line by line.
+        """
+        from luza_rules.log_text import read_event
+
+        match = cls()
+        for number, line in enumerate(log.split("\n") if isinstance(log, str) else log, 1):
+            try:
+                event = read_event(line)
+            except ValueError as error:
+                raise ValueError(f"line {number}: {error}") from None
+            if event is None:
+                continue
+            state = match.push(event)
+            if state.error is not None:
+                raise ValueError(f"line {number}: {state.error['code']}: {state.error['message']}")
+        return match
+
+    def fork(self) -> Self:
+        copy = super().fork()
+        copy._pushed = self._pushed
         return copy
-
-    def __deepcopy__(self, memo: object) -> Match:
-        return self.fork()

@@ -86,9 +86,10 @@ class Call(NamedTuple):
 
 
 class Verdict(NamedTuple):
-    """The judgement of a stroke, or of a foul outside one; fields as in the contract, and `why`: the topics of
-    `articles.py` that it rests on, for putting it into words."""
+    """The judgement of a stroke, or of a foul outside one; fields as in the contract, and what putting it into words
+    needs: the `game` by whose rules it was judged, and `why`, the topics of `articles.py` that it rests on."""
 
+    game: str
     legal: bool
     fouls: tuple[int, ...] = ()
     counted: tuple[Counted, ...] = ()
@@ -115,6 +116,20 @@ class Verdict(NamedTuple):
             "open": list(self.open),
             "articles": list(self.articles),
         }
+
+
+class Question(NamedTuple):
+    """What nobody saw of the last stroke, and the referee may still rule on: a word of `verdict.open`, and the article
+    by which the answer is judged (null: by none, as which ball it was)."""
+
+    about: str
+    article: str | None
+
+    def words(self, lang: str = "en") -> str:
+        """The question as it is put to the referee, in one of LANGUAGES."""
+        from luza_rules.explaining import ask
+
+        return ask(self.about, self.article, lang)
 
 
 class Row(NamedTuple):

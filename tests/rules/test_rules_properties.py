@@ -141,11 +141,11 @@ def test_no_log_line_raises_and_a_refused_event_changes_nothing(log):
         if state.accepted:
             assert state.rev == before.rev + 1
             assert event["type"] in legal
-            assert event_words(event)["ru"]
+            assert event_words(event, "ru")
         else:
             assert unnumbered(state) == unnumbered(before)
             assert state.rev == before.rev
-        assert bool(explain(state)["ru"]) == (state.verdict is not None)
+        assert bool(explain(state, "ru")) == (state.verdict is not None)
 
 
 @IN_CI

@@ -265,6 +265,6 @@ class Session:
 
     def _tell(self, state: State, side: str, facts: Mapping[str, Any]) -> None:
         assert state.score is not None and state.frames is not None
-        words = [event_words(facts)[self.lang], *explain(state)[self.lang]]
+        words = [event_words(facts, self.lang), *explain(state, self.lang)]
         score = f"{state.score.a}:{state.score.b} ({state.frames.a}:{state.frames.b})"
         self.say(f"{facts['at']:9.1f}  {score}  {self.players[side].name}: {'; '.join(words)}")
