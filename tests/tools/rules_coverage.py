@@ -218,7 +218,12 @@ def _summary(coverage: Coverage) -> list[str]:
         ]
         total = [sum(pair) for pair in zip(total, counts, strict=True)]
         lines.append(f"| {title} | {' | '.join(map(str, counts))} |")
-    return [*lines, f"| **together** | {' | '.join(map(str, total))} |"]
+    lines.append(f"| **together** | {' | '.join(map(str, total))} |")
+    parts = [part for article in coverage.articles.values() for part in article.parts]
+    person, organiser = (sum(part.who == who for part in parts) for who in ("person", "organiser"))
+    judged = sum(part.judged for part in parts)
+    told = f"{judged} judged, {person} for a person only, {organiser} for the organiser."
+    return [*lines, "", f"Besides, {len(parts)} parts without a number: {told}"]
 
 
 def _is_shown(coverage: Coverage, article: Article) -> bool:
