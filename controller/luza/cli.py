@@ -18,6 +18,7 @@ from luza.errors import UserError
 # command -> what it does, in the help's words; the command's module is luza.<command>
 COMMANDS = {
     "judge": "judge a match log: events in, states out",
+    "games": "the ten games and their differences, as a table",
     "replay": "play a sensor recording through the whole pipeline and print the match log",
     "run": "run a table: boards and pins in, score out over MQTT",
     "virtual": "a virtual table with two robot players, on pseudo-terminals",

@@ -125,3 +125,51 @@ def test_line_longer_than_a_chunk_is_read_whole():
 def test_same_log_always_prints_the_same_bytes():
     log = f"{MATCH}\n{STROKE}\n" * 3
     assert judge(log).stdout == judge(log).stdout
+
+
+FOUL = '{"type": "stroke", "touched_object": false}'
+
+
+def test_explained_states_have_their_verdict_in_words_as_one_field_more():
+    log = f"{MATCH}\n{FOUL}\n"
+    plain, told = states(judge(log)), states(judge(log, "--explain"))
+    assert [state.pop("words") for state in told] == [
+        [],
+        [
+            "Foul 1: the cue ball met no object ball (2.1.22.1).",
+            "Penalty: one ball; the shelf is empty, so it is owed from the next ball counted (2.4.7).",
+        ],
+    ]
+    assert told == plain
+
+
+def test_words_are_in_the_language_asked_for_and_readable_as_they_stand():
+    run = judge(f"{MATCH}\n{FOUL}\n", "--explain", "--lang", "ru")
+    assert "Нарушение 1: биток не коснулся ни одного прицельного шара (п. 2.1.22.1)." in run.stdout.decode()
+    assert states(judge(MATCH, "--explain", "--lang", "en"))[0]["words"] == []
+
+
+def test_refused_events_keep_their_status_and_error_when_explained():
+    run = judge(f'{MATCH}\n{{"type": "strike"}}\n', "--explain")
+    assert run.returncode == 1
+    assert states(run)[1]["error"]["code"] == "bad_event"
+    assert states(run)[1]["words"] == []
+
+
+def test_a_language_without_explain_is_a_mistake_that_is_told():
+    run = judge(MATCH, "--lang", "ru")
+    assert run.returncode == 2
+    assert b"--explain" in run.stderr
+    assert run.stdout == b""
+
+
+@pytest.mark.parametrize(("options", "loaded"), [([], False), (["--explain"], True)])
+def test_words_are_loaded_only_for_those_who_want_them(options, loaded):
+    script = (
+        "import sys; from luza.cli import run; run(sys.argv[1:]);"
+        "print([name in sys.modules for name in ('luza_rules.wording', 'luza_rules.explaining')])"
+    )
+    run = subprocess.run(
+        [sys.executable, "-c", script, "judge", *options], input=b"", capture_output=True, timeout=60, check=True
+    )
+    assert run.stdout.decode() == f"{[loaded, loaded]}\n"
