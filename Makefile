@@ -10,13 +10,15 @@ DEV := $(VENV)/ready-for-tests
 # options for the command behind a target: make demo ARGS="--game moscow --speed 4"
 ARGS ?=
 
-.PHONY: help setup packages demo test check bench clean
+.PHONY: help setup packages demo test check bench fuzz mutants clean
 
 help:
 	@echo "make demo    a virtual table playing, with its live score on a page (Ctrl-C ends it)"
 	@echo "make test    every test"
 	@echo "make check   lint, types, import layering"
 	@echo "make bench   measurements, beside named baselines; writes build/bench.json"
+	@echo "make fuzz    100,000 random and mutated lines through luza judge"
+	@echo "make mutants how many wrong versions of the rules their tests notice (half an hour; ARGS=\"--sample 600\": some of them)"
 	@echo "make setup   only the set-up that each of these does by itself"
 	@echo "make clean   remove the environment and everything built"
 
@@ -62,6 +64,12 @@ check: $(DEV) $(STUBS)
 
 bench: $(DEV) packages
 	$(BIN)/python -m tests.benchmarks $(ARGS)
+
+fuzz: $(DEV)
+	$(BIN)/python -m tests.rules.fuzz $(ARGS)
+
+mutants: $(DEV)
+	$(BIN)/python tests/tools/mutants $(ARGS)
 
 clean:
 	rm -rf $(VENV) build dist mqtt/luza_mqtt/web mqtt/pages/node_modules
