@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from luza_rules import explain
+
 NEAR, FAR = {"fault": None, "distance": 10}, {"fault": None, "distance": 200}
 FAULTS = ("no_foot_cushion", "crossed", "pocketed", "jumped", "long_cushion")
 
@@ -146,6 +148,7 @@ def test_70_70_with_the_table_empty_spots_the_last_ball_for_a_lag(table, last, w
     assert (state.striker, state.from_hand, state.call, state.options) == (None, None, None, ())
     assert [(spot.ball, spot.place) for spot in state.verdict.spot] == [(last, "foot_spot")]
     assert "2.2.9" in state.verdict.articles
+    assert any(sentence.startswith("70:70 and the table empty") for sentence in explain(state))
     game.say("lag", winner="b")
     state = game.say("breaker", player="a")
     assert (state.striker, state.from_hand) == ("a", "house")

@@ -1,0 +1,133 @@
+"""Words to the letter: events, verdicts and refusals as people read them."""
+
+from __future__ import annotations
+
+import pytest
+
+from luza_rules import event_words, explain
+from luza_rules.log_text import read_event
+from luza_rules.shapes import fault_of, quoted
+
+EVENTS = [
+    ({"type": "play_on"}, "play on", "играй дальше"),
+    ({"type": "play_on", "demand": False}, "play on not demanded", "«играй дальше» не потребовано"),
+    ({"type": "position", "all_in_house": True}, "all balls in the house: temporary house",
+     "все шары в доме: временный дом"),
+    ({"type": "position", "all_in_house": False}, "played from the house", "удар из дома"),
+    ({"type": "warning", "kind": "stalling"}, "warning: stalling", "предупреждение: затягивание игры"),
+    ({"type": "fell", "ball": "object", "pocket": "foot_left", "cause": "spin"}, "a ball fell: by its own spin",
+     "упал шар: по инерции вращения"),
+    ({"type": "call"}, "call taken back", "заказ снят"),
+    ({"type": "call", "falling": True}, "call: with falling", "заказ: с падающим"),
+    ({"type": "call", "ball": 5, "pocket": "side_left"}, "call: ball 5, side left", "заказ: шар 5, средняя левая"),
+    ({"type": "foul", "player": "a", "foul": 4}, "foul 4: a ball was touched", "нарушение 4: касание шара"),
+    ({"type": "shot_clock", "player": "a", "on": True}, "shot clock on", "часы включены"),
+    ({"type": "shot_clock", "player": "a", "on": False}, "shot clock off", "часы выключены"),
+    ({"type": "interference", "whose": "outsider"}, "interference by an outsider", "вмешательство постороннего"),
+    ({"type": "concede", "player": "a", "what": "frame"}, "frame conceded", "партия сдана"),
+    ({"type": "sanction", "player": "a", "kind": "warning"}, "sanction: warning", "взыскание: предупреждение"),
+    ({"type": "sanction", "player": "a", "kind": "match"}, "sanction: loss of the match",
+     "взыскание: поражение во встрече"),
+    ({"type": "sanction", "player": "a", "kind": "remark"}, "sanction: remark", "взыскание: замечание"),
+    ({"type": "suspend", "reason": "outsider"}, "play suspended: an outsider", "игра остановлена: посторонний"),
+    ({"type": "suspend", "reason": "pause"}, "play suspended: pause", "игра остановлена: перерыв"),
+    ({"type": "stroke"}, "stroke: no ball pocketed", "удар: ничего не упало"),
+    ({"type": "stroke", "pocketed": [{"ball": "cue", "pocket": "foot_left"}], "jumped": ["object", "object"]},
+     "stroke: the cue ball pocketed, 2 balls off the table", "удар: упало: биток, выскочило: 2 шара"),
+    ({"type": "next_frame"}, "next frame", "следующая партия"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("event", "en", "ru"), EVENTS)
+def test_an_event_in_a_few_words(event, en, ru):
+    assert event_words(event) == event_words(event, "en") == en
+    assert event_words(event, "ru") == ru
+
+
+def test_a_foul_that_an_error_led_to_is_told_without_a_safety(table):
+    game = table("eight_ball_fast")
+    game.stroke(touched_object=False)
+    assert explain(game.say("referee_error", led_to="foul")) == [
+        "A referee's error led to a foul: no penalty, nothing counts, the turn passes (2.1.21)."
+    ]
+
+
+def test_a_rolled_ball_beside_one_that_counts_from_hand_is_told_as_rolled(table):
+    game = table("eight_ball")
+    assert explain(game.stroke("object side_left", "object foot_left", rolled=["object"], safety=None))[-2:] == [
+        "Rolled along the cushion, so not counted, and the turn passes: 1 ball (2.1.10).",
+        "Back on the table, on the foot spot: 1 ball (2.9.6).",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("line", "told"),
+    [
+        (b"\xff", "this is not UTF-8 text"),
+        (b"[" * 100_000, "this is nested too deeply to be an event"),
+        (b"[]", 'this is JSON but not an object: an event is one, like {"type": "undo"}'),
+        (b'{"at": NaN}', "this is not JSON: it has no NaN"),
+    ],
+)
+def test_a_line_that_is_no_event_is_told_to_the_letter(line, told):
+    with pytest.raises(ValueError, match="this is") as error:
+        read_event(line)
+    assert str(error.value) == told
+
+
+@pytest.mark.parametrize(
+    ("event", "told"),
+    [
+        ({}, "an event needs a `type`"),
+        ({"type": "breaker"}, "breaker needs `player`"),
+        ({"type": "breaker", "player": "c"}, "breaker: `player` must be one of a, b"),
+        ({"type": "undo", "at": "x"}, "undo: `at` must be a number of seconds"),
+        ({"type": "undo", "x": 1}, "undo has no field 'x'; it may have: at, by"),
+        ({"type": "call", "falling": False},
+         "call: `falling` must be true (a call is taken back by leaving everything out)"),
+        ({"type": "stroke", "attempt": None}, "stroke: `attempt` must be true or false"),
+        ({"type": "stroke", "jumped": "cue"}, "stroke: `jumped` must be a list"),
+        ({"type": "stroke", "jumped": [16]},
+         "stroke: `jumped` must be a list in which each is a ball: cue, object, unknown or 1-15"),
+        ({"type": "stroke", "cushions": [1]},
+         "stroke: `cushions` must be null or a list in which each is one of head, foot, left, right"),
+        ({"type": "stroke", "left_house": 1}, "stroke: `left_house` must be true, false or null"),
+        ({"type": "stroke", "fouls": [16]}, "stroke: `fouls` must be a list in which each is a foul number, 1-15"),
+        ({"type": "stroke", "pocketed": [{"ball": "cue"}]},
+         "stroke: `pocketed` must be a list in which each is an object with `ball`, `pocket`"),
+        ({"type": "stroke", "pocketed": [{"ball": "cue", "pocket": "foot_left", "x": 1}]},
+         "stroke: `pocketed` must be a list in which each is an object with `ball`, `pocket` and nothing else"),
+        ({"type": "lag", "a": {"fault": None, "distance": -1}, "b": {"fault": None}},
+         "lag: `a` must be an object with `fault`, `distance`, where `distance` is a distance in mm, 0 or more"),
+        ({"type": "lag", "winner": "a", "a": {"fault": None}}, "a lag has `a` and `b`, or `winner`, not both"),
+        ({"type": "lag", "a": {"fault": None}}, "a lag needs `a` and `b`, or `winner`"),
+        ({"type": "lag", "a": {"fault": None}, "b": {"fault": None, "distance": 1}},
+         "a lag without a fault needs both distances"),
+        ({"type": "call", "falling": True, "ball": 1}, "a call with falling names no ball and no pocket"),
+        ({"type": "call", "ball": 1}, "a call needs `ball` and `pocket`, or neither"),
+        ({"type": "warning", "kind": "stalling"}, "a warning for stalling needs `player`"),
+        ({"type": "interference", "whose": "outsider", "stopped": {"ball": "cue", "pocket": "foot_left"}},
+         "a ball stopped by an outsider doesn't count: the stroke is repeated; leave `stopped` out"),
+    ],
+)  # fmt: skip
+def test_a_wrong_shape_is_told_to_the_letter(event, told):
+    assert fault_of(event) == told
+
+
+def test_a_value_from_outside_is_quoted_short():
+    assert quoted("x" * 38) == f"'{'x' * 38}'"
+    assert quoted("x" * 39) == f"'{'x' * 36}..."
+    assert quoted("шар") == r"'\u0448\u0430\u0440'"
+
+
+def test_a_table_emptied_by_unnamed_balls_is_no_tie(table):
+    game = table("russian_fast")
+    game.say("call", falling=True)
+    state = game.stroke(*["unknown side_left"] * 15)
+    assert (state.phase, state.balls_left, state.score) == ("play", 0, (0, 0))
+
+
+def test_the_cue_ball_among_all_that_fell_leaves_the_others_as_they_are(table):
+    state = table("eight_ball").stroke("unknown side_left", *["object foot_left"] * 15)
+    assert [ball for ball, _ in state.verdict.discounted] == ["cue", *["object"] * 15]
+    assert len(state.verdict.spot) == 15
