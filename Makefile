@@ -18,7 +18,7 @@ help:
 	@echo "make check   lint, types, import layering"
 	@echo "make bench   measurements, beside named baselines; writes build/bench.json"
 	@echo "make fuzz    100,000 random and mutated lines through luza judge"
-	@echo "make mutants how many wrong versions of the rules their tests notice (half an hour; ARGS=\"--sample 600\": some of them)"
+	@echo "make mutants how many wrong versions of the rules their tests notice (an hour; ARGS=\"--sample 600\": some of them)"
 	@echo "make setup   only the set-up that each of these does by itself"
 	@echo "make clean   remove the environment and everything built"
 
