@@ -336,3 +336,42 @@ def test_excused_stroke_puts_back_what_left_the_table(after_break):
         ("cue", "head_cushion"), (3, "foot_spot"), (9, "foot_spot"),
     ]  # fmt: skip
     assert (state.balls_left, state.numbers) == (15, tuple(range(1, 16)))
+
+
+def test_an_event_that_drops_out_takes_no_later_one_with_it(table):
+    # play on drops out because another player has come to the table
+    game = table("eight_ball")
+    game.stroke(touched_object=False)
+    game.say("play_on")
+    game.say("warning", kind="stalling", player="b")
+    game.ruling("object foot_left", touched_object=True)
+    game.say("shot_clock", player="b", on=True)
+    # the position of the balls drops out because it matters no more
+    game = table("eight_ball")
+    game.stroke("cue side_left")
+    game.say("position", all_in_house=True)
+    game.say("warning", kind="stalling", player="b")
+    game.ruling(pocketed=[], fouls=[4])
+    game.say("shot_clock", player="b", on=True)
+
+
+def test_a_ruling_says_what_was_touched_and_crossed(after_break):
+    game = after_break("eight_ball_fast")
+    assert game.stroke().verdict.open == ("safety",)
+    assert game.ruling(cushions=["foot"], crossed=[]).verdict.fouls == (13,)
+    assert game.ruling(cushions=["foot", "left"]).verdict.fouls == ()
+    assert game.ruling(cushions=None, crossed=None).verdict.open == ("safety",)
+
+
+def test_an_excused_stroke_ends_its_call_and_its_option_and_is_a_stroke_of_the_match(table):
+    game = table("eight_ball_fast_call")
+    game.stroke(touched_object=False)
+    game.call("object foot_left")
+    game.stroke(touched_object=False)
+    state = game.say("referee_error", led_to="foul")
+    assert (state.striker, state.call, state.options) == ("a", None, ())
+    game = table("eight_ball")
+    game.stroke(touched_object=False)
+    game.say("referee_error", led_to="foul")
+    state = game.say("forfeit", player="a", why="unable")
+    assert [row.score for row in state.protocol] == [(0, 8), (0, 0)]

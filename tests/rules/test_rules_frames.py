@@ -315,3 +315,15 @@ def test_handicap_is_below_the_winning_score(table):
                           ("russian", 1.5, "bad_event")):  # fmt: skip
         state = begun(game, a)
         assert (state.accepted, state.error["code"], state.phase, state.rev) == (False, code, None, 0)
+
+
+def test_a_dead_position_before_a_stroke_from_hand_ends_that_too(table):
+    game = table("eight_ball")
+    game.say("warning", kind="dead_position")
+    assert game.say("dead_position").from_hand is None
+
+
+def test_a_frame_that_a_foul_outside_a_stroke_decides_is_a_played_one(table):
+    game = table("russian", frames_to_win=1, handicap={"a": 0, "b": 66})
+    state = game.say("foul", player="a", foul=4)
+    assert [(row.score, row.winner, row.how) for row in state.protocol] == [((-5, 71), "b", "played")]

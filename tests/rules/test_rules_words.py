@@ -131,3 +131,34 @@ def test_the_cue_ball_among_all_that_fell_leaves_the_others_as_they_are(table):
     state = table("eight_ball").stroke("unknown side_left", *["object foot_left"] * 15)
     assert [ball for ball, _ in state.verdict.discounted] == ["cue", *["object"] * 15]
     assert len(state.verdict.spot) == 15
+
+
+@pytest.mark.parametrize(
+    ("game", "event", "told"),
+    [
+        ("eight_ball", {"type": "ruling"}, "no stroke of this frame has been played yet: nothing to correct"),
+        ("eight_ball", {"type": "stroke", "jumped": [3]}, "balls have no numbers in eight_ball: ball 3 is object here"),
+        ("eight_ball", {"type": "dead_position"}, "a dead position needs its warning first"),
+        ("eight_ball", {"type": "call"}, "there are no calls in eight_ball"),
+        ("russian", {"type": "call", "falling": True}, "russian has no call with falling"),
+        ("russian", {"type": "call", "ball": "unknown", "pocket": "foot_left"}, "a call names its ball"),
+        ("russian", {"type": "stroke", "jumped": [3, 3]}, "ball 3 can't leave the table twice in one stroke"),
+        ("russian", {"type": "time_out"}, "no shot clock runs for the striker"),
+        ("russian", {"type": "play_on"},
+         "play on may be demanded once, by the player who came to the table after a foul"),
+    ],
+)  # fmt: skip
+def test_a_refusal_is_told_to_the_letter(table, game, event, told):
+    assert table(game).match.push(event).error["message"] == told
+
+
+def test_refusals_later_in_a_frame_are_told_to_the_letter(after_break):
+    match = after_break("russian_fast").match
+    told = match.push({"type": "call", "falling": True}).error["message"]
+    assert told == "with falling may be called for a frame's break only"
+    told = match.push({"type": "warning", "kind": "outside_house"}).error["message"]
+    assert told == "the cue ball is placed in the house only before a stroke from hand"
+    match.push({"type": "call", "ball": 15, "pocket": "foot_left"})
+    match.push({"type": "stroke", "pocketed": [{"ball": 15, "pocket": "foot_left"}]})
+    told = match.push({"type": "stroke", "jumped": [15]}).error["message"]
+    assert told == f"ball 15 is not on the table; there are: {list(range(1, 15))}"
