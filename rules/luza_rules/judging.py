@@ -235,7 +235,7 @@ def _annulled(last: Last, ledger: Ledger) -> Position:
     assert base.striker is not None
     for _ in range(last.interfered):
         ledger.penalise(rival(base.striker))
-    why = _outcome_first(last)
+    why = _outcome_first(last, ledger)
     verdict = Verdict(
         game=base.setup.game.id,
         legal=True,
@@ -268,13 +268,14 @@ def _excused(last: Last, stroke: Stroke, reading: Reading, ledger: Ledger) -> Po
     cue_fell = reading.cue_fell or 12 in stroke.fouls
     off_table = (cue_fell or cue_jumped) and game.cue_from_hand
     questions = _open(base.setup, stroke, safety_open=False, foul_1=True)
-    why = _outcome_first(last)
+    spot = _spotted(game, reading.fallen, reading.jumped, cue_jumped=cue_jumped, repeat=False) + ledger.spot
+    why = _outcome_first(last, ledger, spotted=bool(spot))
     verdict = Verdict(
         game=game.id,
         legal=True,
         discounted=reading.fallen,
         penalty=ledger.penalty,
-        spot=_spotted(game, reading.fallen, reading.jumped, cue_jumped=cue_jumped, repeat=False) + ledger.spot,
+        spot=spot,
         open=questions,
         articles=cited(game.id, (), why),
         why=why,
@@ -294,10 +295,15 @@ def _excused(last: Last, stroke: Stroke, reading: Reading, ledger: Ledger) -> Po
     )
 
 
-def _outcome_first(last: Last) -> tuple[str, ...]:
-    """The corrections' topics, the one that decided what became of the stroke before the others."""
+def _outcome_first(last: Last, ledger: Ledger, *, spotted: bool = False) -> tuple[str, ...]:
+    """The corrections' topics, the one that decided what became of the stroke before the others, and what it cost."""
     assert last.outcome is not None
-    return (last.outcome, *[topic for topic in last.reasons if topic != last.outcome])
+    why = [last.outcome, *[topic for topic in last.reasons if topic != last.outcome]]
+    if ledger.penalty is not None:
+        why.append("penalty")
+    if spotted or ledger.spot:
+        why.append("spot")
+    return tuple(why)
 
 
 def _frame_decided(after: Position) -> Position:

@@ -375,3 +375,13 @@ def test_an_excused_stroke_ends_its_call_and_its_option_and_is_a_stroke_of_the_m
     game.say("referee_error", led_to="foul")
     state = game.say("forfeit", player="a", why="unable")
     assert [row.score for row in state.protocol] == [(0, 8), (0, 0)]
+
+
+def test_a_correction_that_decides_the_stroke_cites_what_it_costs_too(after_break):
+    """A penalty and a ball put back have their articles, whether or not the stroke itself is judged."""
+    game = after_break("eight_ball")
+    game.say("stroke", pocketed=[{"ball": "object", "pocket": "foot_left"}], touched_object=True, fouls=[4])
+    assert {"2.1.21", "2.9.6"} <= set(game.say("referee_error", led_to="foul").verdict.articles)
+    game.say("interference", whose="opponent")
+    for verdict in (game.match.state.verdict, game.say("interference", whose="outsider").verdict):
+        assert "2.9.7" in verdict.articles
