@@ -13,12 +13,23 @@ from luza_rules.articles import article_asked
 from luza_rules.frames import start_match
 from luza_rules.refusal import BAD_EVENT, Refused, not_now
 from luza_rules.shapes import fault_of
-from luza_rules.state import Position, Question, State, shown
+from luza_rules.state import Error, Position, Question, State, shown
 from luza_rules.table import TABLE, apply, phase_of
 
 Event = Mapping[str, Any]
 Played = tuple[Position, Event, Any]
 """An event in force: the position after it, the event, and the one in force before it (or null)."""
+
+
+def copied(event: Event) -> dict[str, Any]:
+    """An event of good shape with all that it holds, for somebody who may change it."""
+    return {field: _copied(value) for field, value in event.items()}
+
+
+def _copied(value: Any) -> Any:
+    if type(value) is list:
+        return [_copied(item) for item in value]
+    return copied(value) if type(value) is dict else value
 
 
 class Course:
@@ -43,7 +54,7 @@ class Course:
     def undoable(self) -> dict[str, Any] | None:
         """The event that an undo would take back: the last one in force that isn't the match line."""
         in_force = self._in_force
-        return dict(in_force[1]) if in_force is not None and in_force[2] is not None else None
+        return copied(in_force[1]) if in_force is not None and in_force[2] is not None else None
 
     @property
     def clock_of(self) -> str | None:
@@ -91,7 +102,7 @@ class Course:
         return apply(in_force[0], event), event, in_force
 
     def _refuse(self, code: str, message: str) -> State:
-        self._state = self._state._replace(accepted=False, error={"code": code, "message": message})
+        self._state = self._state._replace(accepted=False, error=Error(code, message))
         return self._state
 
     def legal_events(self) -> tuple[str, ...]:

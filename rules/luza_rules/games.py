@@ -7,6 +7,7 @@ games are declared as their slow game with what changes, as the rules themselves
 from __future__ import annotations
 
 from collections.abc import Mapping
+from types import MappingProxyType
 from typing import NamedTuple
 
 from luza_rules.words import FOULS
@@ -122,10 +123,10 @@ EIGHT_BALL_FAST_CALL = _changed(
     call=True, falling=True,
 )  # fmt: skip
 
-GAMES: Mapping[str, Game] = {
+GAMES: Mapping[str, Game] = MappingProxyType({
     game.id: game
     for game in (
         RUSSIAN, RUSSIAN_FAST, MOSCOW, MOSCOW_FAST, MOSCOW_FAST_CALL, AMERICAN, AMERICAN_FAST, EIGHT_BALL,
         EIGHT_BALL_FAST, EIGHT_BALL_FAST_CALL,
     )
-}  # fmt: skip
+})  # fmt: skip

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple, Self
 
-from luza_rules.course import Course, Event, Played
+from luza_rules.course import Course, Event, Played, copied
 from luza_rules.state import State
 
 
@@ -28,8 +28,8 @@ class Match(Course):
     """One match. Without a game it stands before its match line, which is then the first event to push.
 
     ValueError where game, players or the other terms are none of a match line (contract: the match log). Left out,
-    `frames_to_win` is 1, and without `first_break` a lag decides. Events that are pushed are kept and must not be
-    changed afterwards.
+    `frames_to_win` is 1, and without `first_break` a lag decides. What is given to a match and what it gives back are
+    copies: changing them changes no match.
     """
 
     __slots__ = ("_pushed",)
@@ -48,10 +48,10 @@ class Match(Course):
         self._pushed: Pushed | None = None
         terms = {
             "game": game,
-            "players": players and dict(players),
+            "players": dict(players) if isinstance(players, Mapping) else players,
             "frames_to_win": frames_to_win,
             "first_break": first_break,
-            "handicap": handicap and dict(handicap),
+            "handicap": dict(handicap) if isinstance(handicap, Mapping) else handicap,
             "officiating": officiating,
         }
         if any(term is not None for term in terms.values()):
@@ -61,13 +61,13 @@ class Match(Course):
             state = super().push({"type": "match", **line})
             if state.error is not None:
                 raise ValueError(state.error["message"])
+            self._pushed = None  # the terms were given, not pushed
 
-    def push(self, event: Event) -> State:
-        before = self._in_force, self._state
-        state = super().push(event)
-        if state.accepted:
-            self._pushed = Pushed(event, *before, self._pushed)
-        return state
+    def _after(self, event: Event) -> Played:
+        event = copied(event)
+        after = super()._after(event)
+        self._pushed = Pushed(event, self._in_force, self._state, self._pushed)
+        return after
 
     def pop(self) -> dict[str, Any]:
         """Take the last accepted event back as if it had never been pushed, and return it. IndexError: there is none.
@@ -80,7 +80,7 @@ class Match(Course):
             raise IndexError("no event was pushed that could be popped")
         event, self._in_force, self._state, self._pushed = self._pushed
         self._rev = self._state.rev
-        return dict(event)
+        return copied(event)  # a fork may still hold it
 
     def to_log(self) -> str:
         """The match as a log: every accepted event as a line, undone ones with their `undo`, so that it gives an equal

@@ -234,12 +234,29 @@ class Position(NamedTuple):
     last: Last | None = None
 
 
+class Error(NamedTuple):
+    """Why an event was refused: `error.code`, `error.message`, or `error["code"]` as in the contract."""
+
+    code: str
+    message: str
+
+    def __getitem__(self, field: str | SupportsIndex | slice) -> Any:
+        if field == "code":
+            return self.code
+        if field == "message":
+            return self.message
+        return tuple(self)[field]  # type: ignore[index]
+
+    def as_dict(self) -> dict[str, str]:
+        return {"code": self.code, "message": self.message}
+
+
 class State(NamedTuple):
     """What a caller sees after an event: the contract's States, field by field. Null fields before the match line."""
 
     rev: int
     accepted: bool | None
-    error: dict[str, str] | None
+    error: Error | None
     phase: str | None = None
     game: str | None = None
     frame: int | None = None
@@ -263,7 +280,7 @@ class State(NamedTuple):
         return {
             "rev": self.rev,
             "accepted": self.accepted,
-            "error": self.error,
+            "error": self.error and self.error.as_dict(),
             "phase": self.phase,
             "game": self.game,
             "frame": self.frame,
@@ -284,7 +301,7 @@ class State(NamedTuple):
         }
 
 
-def shown(position: Position | None, rev: int, accepted: bool | None, error: dict[str, str] | None) -> State:
+def shown(position: Position | None, rev: int, accepted: bool | None, error: Error | None) -> State:
     """The State of a position; the position null: before the match line."""
     if position is None:
         return State(rev, accepted, error)

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from hypothesis import given
 
-from luza_rules import LANGUAGES, Match, Question
+from luza_rules import GAMES, LANGUAGES, Match, Question
 from luza_rules.course import Course
 from tests.rules.test_rules_properties import IN_CI, logs
 
@@ -44,6 +44,9 @@ def test_the_terms_of_a_match_are_those_of_a_match_line():
         ("moscow", {"first_break": "c"}, "one of a, b"),
         ("moscow", {"handicap": {"a": 8, "b": 0}}, "handicap must be below"),
         ("moscow", {"handicap": {}}, "`handicap` must be"),
+        ("moscow", {"handicap": 3}, "`handicap` must be"),
+        ("moscow", {"handicap": (1, 2)}, "`handicap` must be"),
+        ("moscow", {"players": ["Anna", "Boris"]}, "`players` must be"),
         ("moscow", {"officiating": "none"}, "one of referee, auto"),
     ],
 )
@@ -234,3 +237,25 @@ def test_a_state_cannot_be_changed_and_can_be_kept(after_break):
     with pytest.raises(AttributeError):
         state.verdict.legal = False
     assert pickle.loads(pickle.dumps(state)) == state
+
+
+def test_what_was_pushed_or_given_back_can_be_changed_without_changing_a_match():
+    match = Match("eight_ball", NAMES, first_break="a")
+    stroke: dict[str, Any] = {"type": "stroke", "pocketed": [{"ball": "object", "pocket": "foot_left"}]}
+    match.push(stroke)
+    log, fork = match.to_log(), match.fork()
+    stroke["pocketed"][0]["pocket"] = "head_left"
+    match.undoable["pocketed"].clear()
+    fork.pop()["pocketed"].clear()
+    assert match.to_log() == log
+
+
+def test_what_is_shown_of_a_match_cannot_be_changed():
+    state = Match().push({"type": "undo"})
+    with pytest.raises(TypeError):
+        state.error["code"] = "bad_event"
+    assert (state.error["code"], state.error["message"]) == (state.error.code, state.error.message) == state.error
+    assert state.error[0] == state.as_dict()["error"]["code"] == "not_now"
+    assert hash(state) == hash(pickle.loads(pickle.dumps(state)))
+    with pytest.raises(TypeError):
+        GAMES["chess"] = GAMES["moscow"]
