@@ -16,7 +16,7 @@ from luza.config import LANGUAGES
 from luza.demo_screen import WORDS, Billing, Screen
 from luza.demo_stage import HALL, Stage
 from luza.errors import UserError
-from luza.run import positive
+from luza.options import speed
 from luza_mqtt.topics import Topics
 from luza_mqtt.watcher import Watcher
 from luza_rules import GAMES
@@ -27,7 +27,7 @@ LOOK_EVERY_S = 0.5
 def configure(parser: argparse.ArgumentParser) -> None:
     """The command's options."""
     parser.add_argument("--game", choices=list(GAMES), default="moscow", help="the game played (moscow)")
-    parser.add_argument("--speed", type=positive, default=4.0, help="how many times as fast as in a club (4)")
+    parser.add_argument("--speed", type=speed, default=4.0, help="how many times as fast as in a club (4)")
     parser.add_argument("--seed", type=int, help="the same seed, the same strokes (by chance)")
     parser.add_argument("--lang", choices=LANGUAGES, default=spoken(), help="of page and terminal (the system's)")
     parser.add_argument("--port", type=port_number, help="of the page (the first free one from 8080 on; 0: any)")

@@ -16,6 +16,7 @@ from luza.controller import Controller
 from luza.errors import UserError
 from luza.journal import Journal
 from luza.keeper import Keeper
+from luza.options import speed
 from luza.sensor_log import Header, event_line, header_line, read_log
 from luza.starts import Start, clock_synced
 from luza.table_clock import TableClock, go_on
@@ -38,18 +39,10 @@ def configure(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--speed",
-        type=positive,
+        type=speed,
         default=1.0,
         help="how many table seconds pass in one; for a virtual table that is played faster (1)",
     )
-
-
-def positive(text: str) -> float:
-    """A number above zero, for argparse."""
-    number = float(text)
-    if not 0 < number <= 1000:
-        raise argparse.ArgumentTypeError("write a number above 0, at most 1000")
-    return number
 
 
 def run(options: argparse.Namespace) -> int:

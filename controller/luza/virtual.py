@@ -11,6 +11,7 @@ from types import FrameType
 from typing import NoReturn
 
 from luza.errors import UserError
+from luza.options import speed
 
 NAMES = {
     "en": ("Vera Orlova", "Ilya Belov", "Nina Sokolova", "Pavel Gromov", "Daria Lunina", "Artyom Kamenev"),
@@ -38,14 +39,6 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--frames-to-win", type=count, default=3, metavar="N", help="length of the matches (3)")
     parser.add_argument("--lang", choices=sorted(NAMES), default="en", help="language of names and messages (en)")
     parser.add_argument("--quiet", action="store_true", help="don't print a line for each stroke")
-
-
-def speed(text: str) -> float:
-    """A number above zero, for argparse."""
-    number = float(text)
-    if not 0 < number <= 1000:
-        raise argparse.ArgumentTypeError("write a number above 0, at most 1000")
-    return number
 
 
 def count(text: str) -> int:

@@ -27,38 +27,29 @@ KINDS: Mapping[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "button": (("event",), ("args", "by")),
 }
 
+_FACTS = (
+    "pocketed",
+    "jumped",
+    "touched_object",
+    "left_house",
+    "cushions",
+    "crossed",
+    "safety",
+    "attempt",
+    "rolled",
+    "fouls",
+    "doubts",
+)
+"""The fields of a stroke, and of a ruling on it."""
+
 # what a button may stand for -> the fields that its `args` may hold
 BUTTON_EVENTS: Mapping[str, tuple[str, ...]] = {
     "match": ("game", "players", "frames_to_win", "first_break", "handicap", "officiating"),
     "lag": ("a", "b", "winner"),
     "breaker": ("player",),
     "call": ("ball", "pocket", "falling"),
-    "stroke": (
-        "pocketed",
-        "jumped",
-        "touched_object",
-        "left_house",
-        "cushions",
-        "crossed",
-        "safety",
-        "attempt",
-        "rolled",
-        "fouls",
-        "doubts",
-    ),
-    "ruling": (
-        "pocketed",
-        "jumped",
-        "touched_object",
-        "left_house",
-        "cushions",
-        "crossed",
-        "safety",
-        "attempt",
-        "rolled",
-        "fouls",
-        "doubts",
-    ),
+    "stroke": _FACTS,
+    "ruling": _FACTS,
     "play_on": ("demand",),
     "foul": ("player", "foul"),
     "fell": ("ball", "pocket", "cause"),
