@@ -45,7 +45,7 @@ $(STUBS): $(READY)
 
 # Debian's packages for the tests: a real broker and a real browser. Nothing is done where they are.
 packages:
-	@tests/tools/install-packages mosquitto:mosquitto chromium:chromium openssl:openssl
+	@tests/tools/install-packages mosquitto:mosquitto chromium:chromium openssl:openssl dot:graphviz
 
 demo: $(READY)
 	@$(BIN)/luza demo $(ARGS)
