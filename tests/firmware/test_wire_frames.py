@@ -4,7 +4,7 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from luza_node import framing, wire
+from luza_node import framing, wire, wire_care
 
 bodies = st.binary(min_size=1, max_size=framing.LONGEST_BODY)
 
@@ -94,6 +94,11 @@ readers = st.sampled_from(
         wire.read_ask_time,
         wire.read_send_from,
         wire.read_ack,
+        wire_care.read_health,
+        wire_care.read_settings,
+        wire_care.read_put_answer,
+        wire_care.read_ask_settings,
+        wire_care.read_identify,
     )
 )
 
@@ -105,6 +110,52 @@ def test_no_reader_raises_on_any_body(reader: object, body: bytes) -> None:
 
 
 def test_no_frame_of_the_host_begins_as_mpremotes_interrupt_does() -> None:
-    for body in (wire.ask_hello(), wire.ask_time(3), wire.send_from(3, 3, 3), wire.ack(3, 3)):
+    bodies = (
+        wire.ask_hello(),
+        wire.ask_time(3),
+        wire.send_from(3, 3, 3),
+        wire.ack(3, 3),
+        wire_care.identify(3),
+        wire_care.ask_health(),
+        wire_care.ask_settings(3),
+        wire_care.put_settings(3, 3, 0, b"\3\3\3"),
+    )
+    for body in bodies:
         for frame in (framing.frame(body), b"\0" + framing.frame(body)):
             assert not frame.startswith(b"\r\x03")
+
+
+def test_words_that_are_too_long_for_a_frame_are_cut_between_two_letters() -> None:
+    answer = wire_care.read_put_answer(wire_care.put_answer(1, 2, wire_care.REFUSED, "a" + "я" * 200))
+    assert answer == (1, 2, wire_care.REFUSED, "a" + "я" * 99)
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        wire_care.put_settings(1, 10, 8, b"abc"),  # behind the end of the text
+        wire_care.put_settings(1, 1000, 0, bytes(201)),
+        wire_care.put_settings(1, 10, 0, b"")[:-1],
+    ],
+)
+def test_a_piece_of_settings_that_contradicts_itself_is_none(body: bytes) -> None:
+    assert wire_care.read_settings(body) is None
+
+
+def test_health_whose_channels_or_words_are_cut_off_is_none_and_one_without_them_is_read() -> None:
+    whole = wire_care.health(
+        wire_care.Health(
+            boot=1,
+            uptime_s=2,
+            free_memory=3,
+            longest_turn_us=4,
+            edges_missed=5,
+            hits_dropped=6,
+            bad_frames=7,
+            restart=wire_care.WATCHDOG,
+            silent=b"\x09\x0a",
+            trouble="no sensor",
+        )
+    )
+    readable = [size for size in range(len(whole) + 1) if wire_care.read_health(whole[:size])]
+    assert readable == [30, 33, len(whole)]
