@@ -38,12 +38,13 @@ def touches(peaks: Sequence[Peak]) -> list[tuple[float, str]]:
     """
     found = []
     for index, one in enumerate(peaks):
-        if one.peak >= one.threshold and not _rang_along(peaks, index):
+        if one.peak >= one.threshold and rang_along(peaks, index) is None:
             found.append((one.t, one.cushion))
     return found
 
 
-def _rang_along(peaks: Sequence[Peak], index: int) -> bool:
+def rang_along(peaks: Sequence[Peak], index: int) -> Peak | None:
+    """The louder hit with which this one rang: a neighbour's, or its own sensor's before it. None: it is a touch."""
     one = peaks[index]
     for step in (-1, 1):
         other_index = index + step
@@ -54,12 +55,12 @@ def _rang_along(peaks: Sequence[Peak], index: int) -> bool:
                 break
             if other.sensor == one.sensor:
                 if step < 0 and other.peak > one.peak:
-                    return True
+                    return other
             elif (
                 apart <= CROSSTALK_S
                 and one.peak < CROSSTALK_PART * other.peak
                 and _OPPOSITE[one.cushion] != other.cushion
             ):
-                return True
+                return other
             other_index += step
-    return False
+    return None
