@@ -11,7 +11,7 @@ from heapq import heappop, heappush
 from typing import Any, NamedTuple
 
 from luza.conditioning import cushions, readers, tip
-from luza.conditioning.barrier import BEGAN, CHATTER_S, ENDED, NOTHING, Barrier
+from luza.conditioning.barrier import BEGAN, CHATTER_S, ENDED, Barrier
 from luza.conditioning.buttons import Button
 from luza.conditioning.crossings import PASSING_S
 from luza.conditioning.cushions import Peak
