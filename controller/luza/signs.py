@@ -67,7 +67,7 @@ class Signs:
         self._timers: list[tuple[float, int, Callable[[float], None]]] = []
         self._count = 0
         self._signs: list[Sign] = []
-        pockets = {
+        pockets: dict[str | None, Pocket] = {
             one.pocket: Pocket(one.pocket, {other.kind for other in table.sensors if other.pocket == one.pocket})
             for one in table.sensors
             if one.pocket is not None

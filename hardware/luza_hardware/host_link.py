@@ -85,6 +85,11 @@ class HostLink:
         self._acked = 0
         self.heard = 0  # frames understood since the line is there
 
+    @property
+    def damaged(self) -> int:
+        """Frames that came spoilt since the line is there."""
+        return self._decoder.damaged
+
     def ack(self, boot: int, number: int) -> None:
         """All hits of this boot below `number` are safe. May be called from any thread."""
         self._safe[boot] = max(number, self._safe.get(boot, 0))

@@ -1,135 +1,15 @@
 """Both ends of a board's line over a transport that spoils it: every hit arrives once, in order, at its time."""
 
 import random
-from dataclasses import dataclass, field
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from luza_hardware.board_news import Batch, BoardDown, BoardLost, BoardReboot, BoardUp
-from luza_hardware.hit import Hit
 from luza_hardware.host_link import HostLink
-from luza_hardware.table_file import Node, Sensor
 from luza_node import framing, wire
-from luza_node.link import BoardLink
-
-NODE = Node("n1", "/dev/null")
-SENSORS = [
-    Sensor("beam", "beam", "n1", 0),
-    Sensor("cushion", "cushion", "n1", 8),
-    Sensor("colour", "colour", "n1", 2),
-    Sensor("tag", "tag", "n1", 255),
-    Sensor("elsewhere", "beam", "n2", 1),
-]
-UID = bytes(range(8))
-STEP = 0.01  # seconds of one turn of the bench
-
-
-@dataclass
-class Line:
-    """One direction: loses, doubles, splits and delays pieces and flips bits, by a seeded coin."""
-
-    chance: random.Random
-    spoilt: float = 0.0
-    waiting: bytes = b""
-    drop_next: bool = False
-
-    def carry(self, data: bytes) -> bytes:
-        if self.drop_next and data:
-            self.drop_next = False
-            return b""
-        if not self.spoilt:
-            return data
-        for byte in data:
-            coin = self.chance.random()
-            if coin < self.spoilt / 4:
-                continue
-            if coin < self.spoilt / 2:
-                byte ^= 1 << self.chance.randrange(8)
-            self.waiting += bytes((byte,)) * (2 if coin > 1 - self.spoilt / 4 else 1)
-            if coin > 1 - self.spoilt / 2:
-                self.waiting += bytes((self.chance.randrange(256),))
-        at = self.chance.randint(0, len(self.waiting)) if self.chance.random() < 0.3 else len(self.waiting)
-        arrived, self.waiting = self.waiting[:at], self.waiting[at:]
-        return arrived
-
-
-@dataclass
-class Bench:
-    """A board and a host that journals what is delivered; time passes in steps."""
-
-    seed: int = 0
-    spoilt: float = 0.0
-    size: int = 1024
-    board: BoardLink = field(init=False)
-    host: HostLink = field(init=False)
-
-    def __post_init__(self) -> None:
-        chance = random.Random(self.seed)
-        self.down, self.up = Line(chance, self.spoilt), Line(chance, self.spoilt)
-        self.t = 100.0
-        self.board_started = 0.0
-        self.marks: dict[str, tuple[int, int]] = {}
-        self.journal: list[Hit] = []
-        self.news: list[object] = []
-        self.undelivered: list[Batch] = []
-        self.board = BoardLink(UID, 1, self.size)
-        self.restart_host()
-
-    def ticks(self) -> int:
-        return round((self.t - self.board_started) * 1e6) & 0xFFFFFFFF
-
-    def restart_host(self) -> None:
-        """A new process: what wasn't journaled is forgotten."""
-        self.undelivered = []
-        self.host = HostLink(NODE, SENSORS, self.marks, random.Random(self.t).getrandbits(32))
-
-    def restart_board(self, boot: int) -> None:
-        self.board_started = self.t - 1.0
-        self.board = BoardLink(UID, boot, self.size)
-
-    def hit(self, value: object, channel: int = 0) -> None:
-        self.board.hit(channel, self.ticks(), value)
-
-    def turn(self, host_reads: bool = True) -> None:
-        self.board.received(self.down.carry(self.host.to_send(self.t, self.t)))
-        self.t += STEP / 100
-        arrivals = [self.up.carry(said) for said in iter(lambda: self.board.to_send(self.ticks()), b"")]
-        for arrived in [*arrivals, self.up.carry(b"")]:  # and what was held up comes on, though the board says nothing
-            if host_reads:
-                for news in self.host.received(arrived, self.t + STEP / 100):
-                    if isinstance(news, Batch):
-                        self.undelivered.append(news)
-                    else:
-                        self.news.append(news)
-        self.t += STEP
-
-    def write_journal(self) -> None:
-        for batch in self.undelivered:
-            self.journal += batch.hits
-            self.marks[batch.uid] = (batch.boot, batch.next)
-            self.host.ack(batch.boot, batch.next)
-        self.undelivered = []
-
-    def settle(self, turns: int = 3000) -> None:
-        for _ in range(turns):
-            self.turn()
-            self.write_journal()
-            if self.board.ring.end and self.board.ring.oldest == self.board.ring.end:
-                return
-        raise AssertionError("the board was never rid of its hits")
-
-    def connect(self) -> None:
-        for _ in range(3000):
-            self.turn()
-            if any(isinstance(news, BoardUp) for news in self.news):
-                return
-        raise AssertionError("the board never came up")
-
-
-def values(bench: Bench) -> list[object]:
-    return [hit.value for hit in bench.journal]
+from tests.hardware.link_bench import NODE, SENSORS, UID, Bench, values
 
 
 def test_a_hit_arrives_with_its_sensor_value_and_time() -> None:
