@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from heapq import heappop, heappush
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from luza.conditioning import cushions, readers, tip
 from luza.conditioning.barrier import BEGAN, CHATTER_S, ENDED, Barrier
@@ -20,40 +20,40 @@ from luza.ordering import WINDOW_S, Ordering
 from luza_hardware.hit import Hit
 from luza_hardware.table_file import Sensor, TableFile
 
-# what a sign says -> in words
-WORDS = {
-    "ball": "ball",
-    "two_balls": "two balls, or a slow one",
-    "hand": "hand",
-    "came_back": "ball came back out",
-    "flicker": "flicker",
-    "storm": "flickers without end: not believed",
-    "passed": "something passed",
-    "crossed": "ball crossed",
-    "stood": "blocked",
-    "touch": "touch",
-    "rang": "rang along with",
-    "faint": "too soft to count",
-    "strike": "cue",
-    "click": "balls clicked",
-    "read": "reads",
-    "strange": "reads no ball it knows:",
-    "rest": "balls rest",
-    "moving": "balls move",
-    "pressed": "pressed:",
-}
+What = Literal[
+    "ball",  # one that fell
+    "two_balls",  # two together, or a slow one
+    "hand",
+    "came_back",  # a ball came back out of the throat
+    "flicker",  # too short for a ball
+    "storm",  # flickers without end: not believed until it is calm
+    "passed",  # something went through a mouth
+    "crossed",  # a ball went through a line's beam
+    "stood",  # a beam was broken for longer than anything that passes needs
+    "touch",  # a ball against a cushion
+    "rang",  # a cushion that rang along with a louder one
+    "faint",  # below the sensor's threshold
+    "strike",  # the cue's tip
+    "click",  # balls that meet, or whatever else is softer than a cue
+    "read",  # a ball lies before the reader
+    "strange",  # something that the table file knows as no ball
+    "rest",  # all balls are at rest
+    "moving",
+    "pressed",
+]
+"""What a sign may say; luza.watch_words has it in words."""
 
 
 class Sign(NamedTuple):
     """What a hit, or a break of a beam, looked like, once nothing can change it any more.
 
-    `t` is when it began, `what` a word of WORDS, `size` a break's length (s) or a knock's peak (0–1), `other` what it
+    `t` is when it began, `size` a break's length (s) or a knock's peak (0–1), `other` what it
     names: a louder neighbour, a ball, an event. `chatter` counts edges that no ball makes.
     """
 
     t: float
     sensor: str
-    what: str
+    what: What
     size: float | None = None
     other: str | None = None
     chatter: int = 0
@@ -176,6 +176,7 @@ class _Throat:
             return
         lasted = max(b - a for a, b in passage.breaks if a is not None and b is not None)
         fell = len(passage.drops())
+        what: What
         if passage.is_hand:
             what = "hand"
         elif fell:
@@ -189,10 +190,10 @@ class _Throat:
 class _Beam:
     """Any other beam: what passes through it, and what stands in it."""
 
-    def __init__(self, signs: Signs, sensor: str, passed: str, stood: str) -> None:
+    def __init__(self, signs: Signs, sensor: str, passed: What, stood: What) -> None:
         self._signs = signs
         self._sensor = sensor
-        self._words = passed, stood
+        self._words: tuple[What, What] = passed, stood
         self._barrier = Barrier()
         self._edges = 0
         self._edge_at = -1.0
@@ -216,7 +217,7 @@ class _Beam:
         if barrier.level == 1 or due - self._edge_at < CHATTER_S:
             return  # it goes on after all, or more chatter asks again
         lasted = barrier.ended - barrier.since
-        what = self._words[lasted > PASSING_S] if lasted >= CHATTER_S else "flicker"
+        what: What = self._words[lasted > PASSING_S] if lasted >= CHATTER_S else "flicker"
         chatter, self._edges = self._edges, 0
         self._signs.say(Sign(barrier.since, self._sensor, what, lasted, chatter=chatter))
 
