@@ -4,7 +4,9 @@ import select
 import sys
 
 READ_AT_ONCE = 64  # bytes: so that a flood from the host doesn't keep the sensors waiting
-WRITE_AT_ONCE = 64  # bytes: a USB packet
+WRITE_AT_ONCE = 24  # bytes: about a millisecond
+QUIET_US = 200_000  # after an interrupt
+CTRL_C = 3
 
 
 class Console:
@@ -17,6 +19,7 @@ class Console:
         self._readable.register(sys.stdin, select.POLLIN)
         self._writable = select.poll()
         self._writable.register(sys.stdout, select.POLLOUT)
+        self._byte = bytearray(1)
 
     def read(self) -> bytes:
         """What has come; nothing when nothing has."""
@@ -29,10 +32,30 @@ class Console:
         return data
 
     def write(self, data: bytes) -> int:
-        """How many bytes of `data` the host's end took: 0 while it reads nothing."""
-        if not _is_ready(self._writable):
-            return 0
-        return self._out.write(data[:WRITE_AT_ONCE]) or 0
+        """How many bytes of `data` the host's end took: 0 while it reads nothing.
+
+        Byte by byte: MicroPython says that the line is ready when it has room for one byte, and a write of more than
+        there is room for waits for up to half a second.
+        """
+        count = 0
+        while count < len(data) and count < WRITE_AT_ONCE and _is_ready(self._writable):
+            self._byte[0] = data[count]
+            if not self._out.write(self._byte):
+                break
+            count += 1
+        return count
+
+
+def is_interrupt(rest: bytes, silent_us: int) -> bool:
+    """Whether people at the host's end, or mpremote, want the prompt: `rest` came outside of any frame, and then
+    nothing for `silent_us`.
+
+    Byte 3 is a byte like any other within a frame, so it can't interrupt by itself. No frame of the host begins with
+    return and Ctrl-C, as mpremote does, or is nothing but Ctrl-C.
+    """
+    if not rest or silent_us < QUIET_US:
+        return False
+    return rest[:2] == b"\r\x03" or rest == bytes((CTRL_C,)) * len(rest)
 
 
 def _is_ready(stream: select.poll) -> bool:

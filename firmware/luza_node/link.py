@@ -11,6 +11,7 @@ The real board and the virtual ones run this very code.
 import struct
 
 from luza_node import framing, wire
+from luza_node.care import Care, Unit
 
 PROGRAM = "luza_node 0.1.0"
 
@@ -20,6 +21,7 @@ CAREFUL = 16  # bytes: when the host missed something the next frame is short, f
 STATUS_HELD_US = 100_000  # so often a board that holds hits says so
 STATUS_IDLE_US = 1_000_000  # and one that holds none
 MOST_TOKENS = 4  # time queries that can wait for an answer
+IN_PLAY_US = 10_000_000  # so long after the last word of a host that has asked for hits, the table is taken for in play
 
 
 class Ticks:
@@ -31,16 +33,16 @@ class Ticks:
     def __init__(self, bits: int) -> None:
         self._turn = 1 << bits
         self._half = self._turn >> 1
-        self._now = self._turn  # not 0: an edge stamped before the first look would lie below it
+        self.now = self._turn  # not 0: an edge stamped before the first look would lie below it
 
     def widen(self, ticks: int) -> int:
         """The moment, within half a turn of the last look, at which the counter showed `ticks`."""
-        return self._now + (ticks - self._now + self._half) % self._turn - self._half
+        return self.now + (ticks - self.now + self._half) % self._turn - self._half
 
     def look(self, ticks: int) -> int:
         """The counter shows `ticks` now."""
-        self._now = self.widen(ticks)
-        return self._now
+        self.now = self.widen(ticks)
+        return self.now
 
 
 class HitRing:
@@ -91,14 +93,18 @@ class BoardLink:
 
     `uid` is the board's unique id (1–32 bytes), `boot` a random number of 32 bits, new at each start; `size` hits are
     kept for the host; the tick counter handed to `hit` and `to_send` counts microseconds and wraps at 2**tick_bits.
+    `unit` answers for the board itself.
     """
 
-    def __init__(self, uid: bytes, boot: int, size: int = 1024, tick_bits: int = 32) -> None:
+    def __init__(self, uid: bytes, boot: int, size: int = 1024, tick_bits: int = 32, unit: Unit | None = None) -> None:
         self.uid = uid
         self.boot = boot
         self.ring = HitRing(size)
         self.decoder = framing.Decoder()
+        self._care = Care(boot, unit or Unit())
         self._ticks = Ticks(tick_bits)
+        self._begun = -1  # the first moment that was seen
+        self._followed = -1  # when a host that has asked for hits last spoke; below 0: none has
         self._sent = -1  # number of the next hit to send; below 0: no host has asked for any yet
         self._again = 0  # from here up to below _again_until what was sent is sent once more
         self._again_until = 0
@@ -128,15 +134,20 @@ class BoardLink:
             elif what == wire.ASK_TIME:
                 token = wire.read_ask_time(body)
                 if token is not None:
+                    self._follow()
                     self._tokens = self._tokens[1 - MOST_TOKENS :] + [token]  # noqa: RUF005 - MicroPython has no starred lists
             elif what == wire.SEND_FROM:
                 asked = wire.read_send_from(body)
                 if asked is not None and asked[0] == self.boot:
+                    self._followed = self._ticks.now
                     self._send_from(asked[1], asked[2])
             elif what == wire.ACK:
                 safe = wire.read_ack(body)
                 if safe is not None and safe[0] == self.boot:
+                    self._follow()
                     self.ring.forget_below(safe[1])
+            else:
+                self._care.received(body, self._is_in_play())
 
     def to_send(self, now_ticks: int) -> bytes:
         """What is to go on the line now; empty when there is nothing.
@@ -145,6 +156,8 @@ class BoardLink:
         it gives no more than one frame of hits at a time, so that an answer never waits behind many.
         """
         now = self._ticks.look(now_ticks)
+        if self._begun < 0:
+            self._begun = now
         ring = self.ring
         out = b""
         if self._hello_due:
@@ -156,6 +169,7 @@ class BoardLink:
         for token in self._tokens:
             out += framing.frame(wire.time(self.boot, token, now))
         self._tokens = []
+        out += self._care.to_send(now - self._begun, ring.dropped, self.decoder.damaged)
         self._again = max(self._again, ring.oldest)
         if self._again < self._again_until:
             count, frame = self._hits(self._again, self._again_until)
@@ -172,6 +186,14 @@ class BoardLink:
             out += framing.frame(wire.status(self.boot, ring.oldest, ring.end))
             self._status_at = now + (STATUS_HELD_US if ring.oldest < ring.end else STATUS_IDLE_US)
         return out
+
+    def _follow(self) -> None:
+        """A host spoke as one does that plays with this board."""
+        if self._followed >= 0:
+            self._followed = self._ticks.now
+
+    def _is_in_play(self) -> bool:
+        return self._followed >= 0 and self._ticks.now - self._followed < IN_PLAY_US
 
     def _send_from(self, first: int, until: int) -> None:
         if first < self._sent:
