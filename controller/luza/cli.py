@@ -21,6 +21,7 @@ COMMANDS = {
     "games": "the ten games and their differences, as a table",
     "replay": "play a sensor recording through the whole pipeline and print the match log",
     "run": "run a table: boards and pins in, score out over MQTT",
+    "watch": "every sensor of a table, live in the terminal: level, last hit, rate, what it saw",
     "virtual": "a virtual table with two robot players, on pseudo-terminals",
     "displays": "serve the scoreboard page",
     "demo": "everything at once on this machine: broker, virtual table, controller, page",

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import os
 import queue
 import random
 import signal
@@ -16,7 +15,7 @@ from luza.config import LANGUAGES
 from luza.demo_screen import WORDS, Billing, Screen
 from luza.demo_stage import HALL, Stage
 from luza.errors import UserError
-from luza.options import speed
+from luza.options import speed, spoken
 from luza_mqtt.topics import Topics
 from luza_mqtt.watcher import Watcher
 from luza_rules import GAMES
@@ -34,12 +33,6 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--folder", type=Path, metavar="DIR", help="keep journal, truth and logs there (a temporary folder, removed)"
     )
-
-
-def spoken() -> str:
-    """The system's language where Luza speaks it, else English."""
-    lang = os.environ.get("LC_ALL") or os.environ.get("LC_MESSAGES") or os.environ.get("LANG") or ""
-    return "ru" if lang.lower().startswith("ru") else "en"
 
 
 def port_number(text: str) -> int:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 
 
 def speed(text: str) -> float:
@@ -11,3 +12,9 @@ def speed(text: str) -> float:
     if not 0 < number <= 1000:
         raise argparse.ArgumentTypeError("write a number above 0, at most 1000")
     return number
+
+
+def spoken() -> str:
+    """The system's language where Luza speaks it, else English."""
+    lang = os.environ.get("LC_ALL") or os.environ.get("LC_MESSAGES") or os.environ.get("LANG") or ""
+    return "ru" if lang.lower().startswith("ru") else "en"

@@ -137,7 +137,7 @@ class Signs:
             name = value
         else:
             ball = readers.read_colour(value, table.colours)
-            name = f"colour {value[0]}, {value[1]}, {value[2]}"
+            name = f"{value[0]}, {value[1]}, {value[2]}"
         if ball is None:
             self.say(Sign(t, sensor.id, "strange", other=name))
         else:
@@ -156,6 +156,7 @@ class _Throat:
         self._sensor = sensor
         self._pocket = pocket
         self._known_after = max(HAND_GAP_S, CAME_BACK_S) if mouth else HAND_GAP_S
+        self._told: tuple[Passage, float] | None = None
         self._edges = 0
         self._edge_at = -1.0
 
@@ -172,8 +173,9 @@ class _Throat:
             self._signs.after(end + self._known_after, lambda _: self._known(passage, end))
 
     def _known(self, passage: Passage, end: float) -> None:
-        if passage.end != end or passage.stormy:
-            return
+        if passage.end != end or passage.stormy or self._told == (passage, end):
+            return  # it goes on after all, and asks again; or chatter has asked twice
+        self._told = passage, end
         lasted = max(b - a for a, b in passage.breaks if a is not None and b is not None)
         fell = len(passage.drops())
         what: What
@@ -195,6 +197,7 @@ class _Beam:
         self._sensor = sensor
         self._words: tuple[What, What] = passed, stood
         self._barrier = Barrier()
+        self._ended_at = -1.0
         self._edges = 0
         self._edge_at = -1.0
 
@@ -206,15 +209,16 @@ class _Beam:
             began = self._barrier.since
             self._signs.after(began + PASSING_S, lambda due: self._stands(began, due))
         elif change == ENDED:
-            self._signs.after(t + CHATTER_S, self._cleared)
+            self._ended_at = t
+            self._signs.after(t + CHATTER_S, lambda _: self._cleared(t))
 
     def _stands(self, began: float, due: float) -> None:
         if self._barrier.level == 1 and self._barrier.since == began:
             self._signs.say(Sign(began, self._sensor, self._words[1], due - began))
 
-    def _cleared(self, due: float) -> None:
+    def _cleared(self, edge: float) -> None:
         barrier = self._barrier
-        if barrier.level == 1 or due - self._edge_at < CHATTER_S:
+        if barrier.level == 1 or self._ended_at != edge:
             return  # it goes on after all, or more chatter asks again
         lasted = barrier.ended - barrier.since
         what: What = self._words[lasted > PASSING_S] if lasted >= CHATTER_S else "flicker"
