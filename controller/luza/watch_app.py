@@ -45,6 +45,8 @@ class WatchApp(App[UserError]):
         self._watched = Watched(source.table)
         self._newest_first = False
         self._rows: list[Row] = []
+        self._title, self._boards = Static(id="title"), Static(id="boards")
+        self._table, self._latest = Static(id="table"), Static(id="latest")
         self._bind_keys()
 
     def _bind_keys(self) -> None:
@@ -57,11 +59,11 @@ class WatchApp(App[UserError]):
 
     def compose(self) -> ComposeResult:
         """Title, boards, sensors, the latest signs, keys."""
-        yield Static(id="title")
-        yield Static(id="boards")
+        yield self._title
+        yield self._boards
         with VerticalScroll(id="sensors", can_focus=True):
-            yield Static(id="table")
-        yield Static(id="latest")
+            yield self._table
+        yield self._latest
         yield Footer(show_command_palette=False)
 
     def on_mount(self) -> None:
@@ -73,7 +75,7 @@ class WatchApp(App[UserError]):
 
     def on_resize(self, event: Resize) -> None:
         """The latest signs are shown where there is room for them."""
-        self.query_one("#latest").display = event.size.height >= SIGNS_FROM_HEIGHT
+        self._latest.display = event.size.height >= SIGNS_FROM_HEIGHT
 
     def look(self) -> None:
         """Take what has come, and show it."""
@@ -88,12 +90,14 @@ class WatchApp(App[UserError]):
         shown = rows(self._watched, now, self._lang, self._newest_first)
         if shown != self._rows:
             self._rows = shown
-            self.query_one("#table", Static).update(picture(shown, self._lang))
-        self.query_one("#title", Static).update(self._title(now))
-        self.query_one("#boards", Static).update(boards_line(self._watched, self._lang))
-        self.query_one("#latest", Static).update(latest(self._watched, now, self._lang, SIGNS))
+            self._table.update(picture(shown, self._lang))
+        boards = boards_line(self._watched, self._lang)
+        self._boards.update(boards)
+        self._boards.display = bool(boards)
+        self._title.update(self._words_of_title(now))
+        self._latest.update(latest(self._watched, now, self._lang, SIGNS))
 
-    def _title(self, now: float) -> Text:
+    def _words_of_title(self, now: float) -> Text:
         title = Text(no_wrap=True, overflow="ellipsis")
         title.append(self._watched.table.name, "bold").append(f" · {self._source.name} · {now:.1f} {self._words['s']}")
         if isinstance(self._source, Playback):

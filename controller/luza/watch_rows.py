@@ -14,6 +14,7 @@ from luza_hardware.table_file import Sensor
 from luza_hardware.table_words import KINDS, POCKETS
 
 BAR = 8  # characters of a peak's bar: full scale
+FRESH_S = 1.0
 _EIGHTHS = " ▏▎▍▌▋▊▉"
 _LEVEL_WORDS = {"rest": "rest", "button": "button"}  # kinds whose levels have words of their own; the others are beams
 _PEAKS = frozenset({"cushion", "tip"})
@@ -21,13 +22,13 @@ _BAD, _ODD = "bold red", "yellow"
 
 
 class Row(NamedTuple):
-    """One sensor: `place` is empty where it is that of the row above; `now` and `said` have their colours."""
+    """One sensor: `place` is empty where it is that of the row above; what is a Text has its colours."""
 
     sensor: str
     place: str
     name: str
     now: Text
-    ago: str
+    ago: Text
     rate: str
     said: Text
 
@@ -47,7 +48,7 @@ def rows(watched: Watched, now: float, lang: str, newest_first: bool = False) ->
                 place="" if place == before else place,
                 name=name_of(seen.sensor, lang),
                 now=_now(seen, lang),
-                ago="" if seen.t is None else span(max(0.0, now - seen.t), lang),
+                ago=_ago(seen, now, lang),
                 rate=str(seen.rate(now) or ""),
                 said=_said(watched, seen, now, lang),
             )
@@ -102,6 +103,14 @@ def _order(sensor: Sensor) -> tuple[int, int]:
     """Pockets first, round the table, with each one's sensors together; then kind by kind, as the file has them."""
     kind = list(KINDS).index(sensor.kind)
     return (POCKETS.index(sensor.pocket), kind) if sensor.pocket is not None else (len(POCKETS) + kind, 0)
+
+
+def _ago(seen: Seen, now: float, lang: str) -> Text:
+    """How long ago the last hit was; one of just now catches the eye."""
+    if seen.t is None:
+        return Text()
+    ago = max(0.0, now - seen.t)
+    return Text(span(ago, lang), "bold green" if ago < FRESH_S else "")
 
 
 def _now(seen: Seen, lang: str) -> Text:

@@ -30,7 +30,7 @@ WORDS: Mapping[str, Mapping[str, str]] = {
         "unheard": "not heard yet", "storming": "not believed: flickers", "blocked": "blocked for {}",
         "board": "its board is away", "silent": "does not answer its board",
         # time
-        "ms": "ms", "s": "s", "min": "min", "h": "h",
+        "ms": "ms", "s": "s", "min": "min", "h": "h", "point": ".",
         # boards
         "boards": "boards", "there": "there", "away": "away", "lost": "{} hits lost",
         # keys and states
@@ -53,7 +53,7 @@ WORDS: Mapping[str, Mapping[str, str]] = {
         "cue": "биток", "object": "шар", "number": "шар {}",
         "unheard": "ещё не слышно", "storming": "мигает, ему не верят", "blocked": "закрыт {}",
         "board": "нет связи с платой", "silent": "не отвечает своей плате",
-        "ms": "мс", "s": "с", "min": "мин", "h": "ч",
+        "ms": "мс", "s": "с", "min": "мин", "h": "ч", "point": ",",
         "boards": "платы", "there": "на связи", "away": "нет связи", "lost": "потеряно срабатываний: {}",
         "quit": "Выход", "pause": "Пауза", "next": "Дальше", "faster": "Быстрее", "slower": "Медленнее",
         "order": "Новые сверху", "paused": "пауза", "ended": "конец записи",
@@ -98,7 +98,7 @@ def span(seconds: float, lang: str) -> str:
     if seconds < 0.9995:
         return f"{seconds * 1000:.0f} {words['ms']}"
     if seconds < 9.95:
-        return f"{seconds:.1f} {words['s']}"
+        return f"{seconds:.1f} {words['s']}".replace(".", words["point"])
     if seconds < 90:
         return f"{seconds:.0f} {words['s']}"
     if seconds < 90 * 60:
