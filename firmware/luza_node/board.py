@@ -10,12 +10,13 @@ in each only one of the sensors on buses is looked at.
 import machine
 
 from luza_node.clock import TICK_BITS, now, since
-from luza_node.console import Console, is_interrupt
+from luza_node.console import Console
 from luza_node.edges import DigitalInput, EdgeRing
 from luza_node.i2c_buses import Buses
 from luza_node.link import BoardLink
 from luza_node.peaks import PeakFinder
 from luza_node.pn532 import Pn532
+from luza_node.prompt import hand_on, is_interrupt
 from luza_node.rdm6300 import Rdm6300
 from luza_node.settings import Settings
 from luza_node.tcs34725 import Tcs34725
@@ -93,8 +94,11 @@ class Board:
             self._out = self._out[self._console.write(self._out) :]
         self._unit.blink_on()
         self._collect_when_quiet()
-        interrupted = is_interrupt(link.decoder.rest, since(self._received_at, now()))
-        return not interrupted and not self.wants_restart()
+        rest = link.decoder.rest
+        if is_interrupt(rest, since(self._received_at, now())):
+            hand_on(rest)
+            return False
+        return not self.wants_restart()
 
     def wants_restart(self) -> bool:
         """New settings were written, and the host was told."""

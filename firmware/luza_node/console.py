@@ -5,8 +5,6 @@ import sys
 
 READ_AT_ONCE = 64  # bytes: so that a flood from the host doesn't keep the sensors waiting
 WRITE_AT_ONCE = 24  # bytes: about a millisecond
-QUIET_US = 200_000  # after an interrupt
-CTRL_C = 3
 
 
 class Console:
@@ -44,18 +42,6 @@ class Console:
                 break
             count += 1
         return count
-
-
-def is_interrupt(rest: bytes, silent_us: int) -> bool:
-    """Whether people at the host's end, or mpremote, want the prompt: `rest` came outside of any frame, and then
-    nothing for `silent_us`.
-
-    Byte 3 is a byte like any other within a frame, so it can't interrupt by itself. No frame of the host begins with
-    return and Ctrl-C, as mpremote does, or is nothing but Ctrl-C.
-    """
-    if not rest or silent_us < QUIET_US:
-        return False
-    return rest[:2] == b"\r\x03" or rest == bytes((CTRL_C,)) * len(rest)
 
 
 def _is_ready(stream: select.poll) -> bool:

@@ -8,8 +8,9 @@ import micropython
 
 from luza_node.board import Board
 from luza_node.clock import now, since
-from luza_node.console import CTRL_C, Console, is_interrupt
+from luza_node.console import Console
 from luza_node.framing import Decoder
+from luza_node.prompt import CTRL_C, hand_on, is_interrupt
 from luza_node.settings import FILE, Settings, SettingsError, load
 from luza_node.unit import BoardUnit
 from luza_node.watchdog import TIMEOUT_MS, Watchdog
@@ -52,13 +53,14 @@ def _board(restart: int, console: Console) -> Board:
 
 def _wait_for_the_watchdog(console: Console) -> None:
     """A fault of this program ended it: all starts anew, unless somebody wants the prompt."""
-    rest = Decoder()
+    decoder = Decoder()
     failed = heard = now()
     while since(failed, now()) < 2000 * TIMEOUT_MS:
         data = console.read()
         if data:
-            rest.feed(data)
+            decoder.feed(data)
             heard = now()
-        if is_interrupt(rest.rest, since(heard, now())):
+        if is_interrupt(decoder.rest, since(heard, now())):
+            hand_on(decoder.rest)
             return
     machine.reset()  # on a chip without a watchdog

@@ -20,6 +20,7 @@ from luza_hardware.table_file import Node, Sensor
 HERE = Path(__file__).parent
 FIRMWARE = HERE.parents[1] / "firmware"
 MICROPYTHON = Path(sys.executable).parent / "micropython"
+MPREMOTE = Path(sys.executable).parent / "mpremote"
 SENSORS = [
     Sensor("beam", "beam", "n1", 0),
     Sensor("button", "button", "n1", 1),
@@ -42,14 +43,20 @@ def environment(**more: object) -> dict[str, str]:
 
 
 class BoardUnderTest:
-    """A MicroPython that runs firmware/main.py; `port` is a link that always leads to where it is plugged in."""
+    """A MicroPython that runs firmware/main.py; `port` is a link that always leads to where it is plugged in.
 
-    def __init__(self, folder: Path, settings: object = SETTINGS) -> None:
+    With `prompt` it has MicroPython's own prompt to fall back to when the program ends; otherwise the process ends too.
+    `settings` None: without any.
+    """
+
+    def __init__(self, folder: Path, settings: object = SETTINGS, *, prompt: bool = False) -> None:
         self.folder = folder
+        self._options = ["-i"] if prompt else []
         self.port = folder / "port"
         self.script = folder / "script"
         self.settings = folder / "luza.json"
-        self.settings.write_text(json.dumps(settings))
+        if settings is not None:
+            self.settings.write_text(json.dumps(settings))
         self.plug_in()
 
     def plug_in(self) -> None:
@@ -90,7 +97,7 @@ class BoardUnderTest:
         self.port.unlink(missing_ok=True)
         self.port.symlink_to(os.ttyname(self._slave))
         self.process = subprocess.Popen(
-            [MICROPYTHON, FIRMWARE / "main.py"],
+            [MICROPYTHON, *self._options, FIRMWARE / "main.py"],
             stdin=master,
             stdout=master,
             stderr=subprocess.PIPE,

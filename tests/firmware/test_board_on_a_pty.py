@@ -3,6 +3,7 @@
 Only `machine` stands in: its pins do what the test says, and its interrupt handlers run with the heap locked.
 """
 
+import json
 import os
 import subprocess
 import time
@@ -13,7 +14,7 @@ import pytest
 
 from luza_hardware.board_news import BoardDown, BoardLost, BoardReboot, BoardUp
 from luza_node import framing, wire
-from tests.firmware.pty_board import FIRMWARE, HERE, MICROPYTHON, PATIENCE, BoardUnderTest, Host, environment
+from tests.firmware.pty_board import FIRMWARE, MICROPYTHON, MPREMOTE, PATIENCE, BoardUnderTest, Host, environment
 
 
 def test_the_board_says_who_it_is(host: Host) -> None:
@@ -138,20 +139,26 @@ def test_B15_ctrl_c_within_frames_is_data_and_mpremotes_interrupt_gives_the_prom
     assert answered is not None
     assert answered[1] == 0x03030303
     os.write(line, b"\r\x03")
-    board.process.wait(timeout=PATIENCE)  # the unix port has no prompt to fall back to: it ends
+    board.process.wait(timeout=PATIENCE)  # without a prompt to fall back to it ends
     assert board.process.returncode == 0
     os.close(line)
 
 
-def test_a_turn_in_which_nothing_happens_allocates_nothing(tmp_path: Path) -> None:
-    words = [MICROPYTHON, HERE / "check_idle_turn.py"]
-    with subprocess.Popen(
-        words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=environment(), cwd=tmp_path
-    ) as process:
-        process.wait(timeout=PATIENCE)
-        assert process.stdout is not None
-        assert process.stderr is not None
-        assert process.stdout.read().endswith(b"\nnothing was allocated\n"), process.stderr.read()
+def test_the_real_mpremote_gets_the_prompt_of_a_board_at_work_at_once(tmp_path: Path) -> None:
+    board = BoardUnderTest(tmp_path, prompt=True)
+
+    def mpremote(*words: object) -> str:
+        command = [MPREMOTE, "connect", board.port, "resume", *words]  # resume: a restart would end the process
+        done = subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE, check=False)
+        assert done.returncode == 0, done.stdout + done.stderr
+        return done.stdout
+
+    assert mpremote("exec", "print(6 * 7)") == "42\n"
+    mpremote("cp", FIRMWARE / "main.py", ":main.py")
+    assert (tmp_path / "main.py").read_bytes() == (FIRMWARE / "main.py").read_bytes()
+    registers = json.loads((tmp_path / "registers").read_text())
+    assert registers["0x40058000"] == 0  # the watchdog lets people work
+    board.pull_out()
 
 
 @pytest.mark.parametrize(

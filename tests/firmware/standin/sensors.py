@@ -38,7 +38,10 @@ class Tcs34725Device:
         for byte in data:
             self._registers[at] = byte
             if at == 0:
-                self._powered = self._powered or clock.us() if byte & 1 else None
+                if not byte & 1:
+                    self._powered = None
+                elif self._powered is None:
+                    self._powered = clock.us()
                 if not byte & 2:
                     self._counting = None
                 elif self._counting is None:
