@@ -9,10 +9,12 @@ import json
 import os
 import pty
 import re
+import select
 import signal
 import subprocess
 import sys
 import termios
+import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from struct import pack
@@ -32,7 +34,7 @@ from tests.small_table import SMALL_TABLE
 
 RECORDINGS = Path(__file__).parents[1] / "recordings"
 RECORDING = RECORDINGS / "clean-full-moscow.jsonl"
-PATIENCE_S = 60.0
+PATIENCE_S = 20.0
 TEXT = re.compile(r'<text class="[^"]*-r\d+" x="(.*?)" y="(.*?)".*?>(.*?)</text>')  # of a picture of the terminal
 CELL = 12.2  # a character's width there
 
@@ -181,7 +183,10 @@ class Terminal:
 
     def until(self, words: bytes) -> None:
         """Read until the terminal has been sent this."""
+        late = time.monotonic() + PATIENCE_S
         while words not in self.said:
+            ready, _, _ = select.select([self.master], [], [], PATIENCE_S)
+            assert ready and time.monotonic() < late, self.said
             self.said += os.read(self.master, 65536)
 
     def end(self) -> int:
