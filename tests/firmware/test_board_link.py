@@ -1,8 +1,13 @@
 """A board's end of the line: what it says, what it keeps and what it forgets."""
 
-import pytest
+import binascii
 
-from luza_node import framing, wire
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from luza_node import framing, wire, wire_care
+from luza_node.care import Unit
 from luza_node.link import BoardLink, Ticks
 
 BOOT = 0x5EED0001
@@ -163,3 +168,81 @@ def test_a_frame_of_hits_fits_a_usb_buffer() -> None:
         host.board.hit(0, 0, "x" * 32)
     while said := host.board.to_send(0):
         assert len(said) <= 256
+
+
+words = st.one_of(
+    st.binary(min_size=1, max_size=40),
+    st.builds(lambda letter, rest: bytes((letter,)) + rest, st.sampled_from(b"HTRAIBGSxh"), st.binary(max_size=40)),
+)
+
+
+@settings(deadline=None)
+@given(st.lists(st.one_of(words.map(framing.frame), st.binary(max_size=40)), max_size=30))
+def test_B11_whatever_comes_to_a_board_it_goes_on(heard: list[bytes]) -> None:
+    host = Host()
+    for data in heard:
+        host.board.received(data)
+        host.hears()
+    host.board.hit(0, 0, 1)
+    host.board.received(b"\0")
+    host.says(wire.send_from(BOOT, 0))
+    assert host.hits() == [(0, 1)]
+
+
+class SettingsUnit(Unit):
+    """Keeps settings in memory, and all that it was ever given."""
+
+    def __init__(self) -> None:
+        self.text = b"old"
+        self.given: list[bytes] = []
+
+    def settings(self) -> bytes:
+        return self.text
+
+    def put_settings(self, text: bytes) -> str:
+        self.given.append(text)
+        self.text = text
+        return ""
+
+
+TEXTS = (b"first" * 130, b"second" * 90)
+PIECES = [
+    wire_care.put_settings(binascii.crc32(text), len(text), offset, text[offset : offset + 200])
+    for text in TEXTS
+    for offset in range(0, len(text), 200)
+]
+
+
+@settings(deadline=None)
+@given(st.lists(st.sampled_from(PIECES), max_size=40))
+def test_B12_pieces_of_settings_may_be_lost_or_come_twice_or_out_of_order_but_only_a_whole_text_is_kept(
+    heard: list[bytes],
+) -> None:
+    unit = SettingsUnit()
+    board = BoardLink(b"12345678", BOOT, 16, unit=unit)
+    for body in [*heard, *PIECES[:4]]:
+        board.received(framing.frame(body))
+        board.to_send(0)
+    assert unit.text == TEXTS[0]
+    assert set(unit.given) <= set(TEXTS)
+
+
+def test_a_board_is_in_play_for_ten_seconds_after_the_last_word_of_a_host_that_asked_for_hits() -> None:
+    host = Host()
+
+    def result_at(now: int) -> int:
+        host.hears(now)
+        host.says(wire_care.put_settings(1, 10, 0, b"12345"))
+        (answer,) = [body for body in host.hears(now) if body[0] == wire_care.PUT_ANSWER]
+        return (wire_care.read_put_answer(answer) or (0, 0, 9, ""))[2]
+
+    host.says(wire.ask_time(1))
+    host.says(wire.ack(BOOT, 0))
+    assert result_at(0) == wire_care.GO_ON
+    at = 1_000_000
+    for body in (wire.send_from(BOOT, 0), wire.ask_time(2), wire.ack(BOOT, 0)):
+        host.hears(at)
+        host.says(body)
+        at += 9_900_000
+        assert result_at(at) == wire_care.IN_PLAY
+    assert result_at(at + 200_000) == wire_care.GO_ON
