@@ -1,7 +1,7 @@
 """`luza watch`: every sensor of a table, live in the terminal, with what its hits look like.
 
-It watches a recording (`luza watch RECORDING`), or a table that is being run (`luza watch --table FILE`), whose journal
-it follows: the boards' ports stay the controller's alone.
+It watches a recording (`luza watch RECORDING`); or a table that is being run (`luza watch --table FILE`), whose journal
+it follows, so that the boards' ports stay the controller's alone; or, with `--boards`, boards that no controller has.
 """
 
 from __future__ import annotations
@@ -37,6 +37,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--journal", metavar="DIR", type=Path, default=Path("journal"), help="as luza run was given it (journal)"
     )
+    parser.add_argument("--boards", action="store_true", help="the table's boards themselves, when no luza runs it")
     parser.add_argument("--speed", type=speed, default=1.0, help="how many times as fast a recording is played (1)")
     parser.add_argument("--once", action="store_true", help="print the sensors once, as a table, and end")
     parser.add_argument("--lang", choices=LANGUAGES, default=spoken(), help="language (the system's)")
@@ -68,13 +69,17 @@ def open_source(options: argparse.Namespace) -> Source:
     if options.table is None:
         raise UserError("name a recording, or with --table FILE the table file of a table that luza run runs")
     table = read_table(options.table)
+    if options.boards:
+        from luza.watch_boards import Boards
+
+        return Boards(table)
     return RunningTable(options.journal / f"{table.id}.jsonl", table)
 
 
 def print_once(source: Source, lang: str) -> None:
     """A recording is played to its end at once; of anything else it's what there is now."""
     watched = Watched(source.table)
-    for line in source.everything() if isinstance(source, Playback) else source.take():
+    for line in source.everything():
         watched.take(line)
     watched.advance(source.now())
     console = Console(width=WIDTH, highlight=False)

@@ -99,9 +99,9 @@ class WatchApp(App[UserError]):
 
     def _words_of_title(self, now: float) -> Text:
         title = Text(no_wrap=True, overflow="ellipsis")
-        title.append(self._watched.table.name, "bold").append(f" · {self._source.name} · {now:.1f} {self._words['s']}")
+        title.append(self._watched.table.name, "bold").append(f" · {self._source.name}")
         if isinstance(self._source, Playback):
-            title.append(f" · ×{self._source.speed:g}")
+            title.append(f" · {now:.1f} {self._words['s']} · ×{self._source.speed:g}")
             state = "ended" if self._source.ended else "paused" if self._source.paused else ""
             title.append(f" · {self._words[state]}" if state else "", "bold yellow")
         return title

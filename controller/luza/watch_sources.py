@@ -9,7 +9,7 @@ import fcntl
 import mmap
 import os
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import IO, Protocol
 
@@ -42,6 +42,9 @@ class Source(Protocol):
 
     def take(self) -> list[Line]:
         """The lines that have come since the last call."""
+
+    def everything(self) -> Iterable[Line]:
+        """All that there is to be had at once, for who looks only once."""
 
     def now(self) -> float:
         """The table time up to which everything has come."""
@@ -181,6 +184,8 @@ class RunningTable:
                         self._start = Start.from_line(line)
                     taken.append(line)
         return taken
+
+    everything = take
 
     def now(self) -> float:
         """The table's clock, less the time that a hit needs until it is written; else the last line's time."""

@@ -90,6 +90,7 @@ class SerialBoard:
             heard = self._link.heard
             if silent > SILENCE:
                 raise PortFailedError(f"no board answers on port {self._node.port}: is its firmware running?")
+        port.write(self._link.to_send(self._now(), time.monotonic()))  # what was acknowledged last
 
     def _tell(self, news: BoardNews) -> None:
         if isinstance(news, BoardDown):
