@@ -18,6 +18,8 @@ WORDS: Mapping[str, Mapping[str, str]] = {
         "swapped": "{} and {} seem to be swapped: exchange their channels in the table file, or their plugs.",
         "good": "All {} work.", "bad": "{} of {} work. Not seen:", "board": "board {} is away: {}",
         "back": "board {} is there",
+        "keeping": "Board {} keeps hits that no table has taken. It will keep those of this walk too, and give them "
+        "to the next luza run: start that first.",
         "head": "head", "foot": "foot", "left": "left", "right": "right",
         "centre": "centre line", "head_string": "head string", "foot_string": "foot string",
         "of_cushion": "the cushion sensor {}", "of_tip": "the cue microphone", "of_button": "the button {}",
@@ -30,6 +32,8 @@ WORDS: Mapping[str, Mapping[str, str]] = {
         "swapped": "{} и {}, похоже, перепутаны: поменяйте местами их каналы в файле стола или штекеры.",
         "good": "Работает всё, проверок: {}.", "bad": "Работает {} из {}. Не видно:",
         "board": "нет связи с платой {}: {}", "back": "плата {} на связи",
+        "keeping": "Плата {} хранит срабатывания, которых не забрал ни один стол. Она сохранит и эти, и отдаст их "
+        "следующему luza run: сначала запустите его.",
         "head": "передний (у дома)", "foot": "задний", "left": "левый", "right": "правый",
         "centre": "центральную линию", "head_string": "линию дома", "foot_string": "заднюю линию",
         "of_cushion": "датчик борта {}", "of_tip": "микрофон кия", "of_button": "кнопка {}",
@@ -42,7 +46,7 @@ def asked(step: Step, lang: str) -> str:
     words = WORDS[lang]
     sensor = step.sensors[0]
     if step.kind == "cushion":
-        return words["cushion"].format(words[str(sensor.cushion)], name_of(sensor, lang))
+        return words["cushion"].format(words[str(sensor.cushion)], _short(step, lang))
     if step.kind == "line":
         return words["line"].format(words[step.place])
     return words[step.kind].format(_short(step, lang))
@@ -59,7 +63,7 @@ def place(step: Step, lang: str) -> str:
 def _short(step: Step, lang: str) -> str:
     if step.kind == "pocket":
         return SENSOR_WORDS[lang][step.place]
-    return WORDS[lang][step.place] if step.kind == "line" else name_of(step.sensors[0], lang)
+    return WORDS[lang][step.place] if step.kind == "line" else name_of(step.sensors[0], lang) or step.place
 
 
 def saw(step: Step, table: TableFile, lang: str) -> str:

@@ -22,6 +22,7 @@ COMMANDS = {
     "replay": "play a sensor recording through the whole pipeline and print the match log",
     "run": "run a table: boards and pins in, score out over MQTT",
     "watch": "every sensor of a table, live in the terminal: level, last hit, rate, what it saw",
+    "boards": "list, flash, set and try the sensor boards",
     "virtual": "a virtual table with two robot players, on pseudo-terminals",
     "displays": "serve the scoreboard page",
     "demo": "everything at once on this machine: broker, virtual table, controller, page",

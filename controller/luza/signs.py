@@ -6,6 +6,7 @@ conditioning that play has decides, so that a sensor that looks well here will p
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from heapq import heappop, heappush
 from typing import Any, Literal, NamedTuple
@@ -72,25 +73,39 @@ class Signs:
             for one in table.sensors
             if one.pocket is not None
         }
+        self._taken_at: dict[str, float] = {}
         knocks = _Knocks(self)
         self._takers: dict[str, Callable[[float, Any], None]] = {
             one.id: self._taker(one, table, pockets, knocks) for one in table.sensors
         }
 
     def hit(self, hit: Hit) -> None:
-        """A hit has arrived; one of a sensor that the table doesn't have is passed over."""
-        if hit.sensor in self._takers:
+        """A hit has arrived; one of a sensor that the table doesn't have is passed over.
+
+        One that comes too late to be put in order (a line that stalled) is better than none, unless its own sensor has
+        said something later already.
+        """
+        if hit.sensor not in self._takers:
+            return
+        if hit.t + WINDOW_S >= self._order.horizon:
             self._order.hit(hit.t, hit.sensor, hit.value)
+        elif hit.t > self._taken_at.get(hit.sensor, -math.inf):
+            self._pass_time(hit.t)
+            self._take(hit.t, hit.sensor, hit.value)
 
     def advance(self, t: float) -> list[Sign]:
         """Time has reached `t`: the signs that have become certain, in the order in which they did."""
         self._order.advance(t)
         for at, _, sensor, value in self._order.release():
             self._pass_time(at)
-            self._takers[sensor](at, value)
+            self._take(at, sensor, value)
         self._pass_time(self._order.horizon - WINDOW_S)
         signs, self._signs = self._signs, []
         return signs
+
+    def _take(self, t: float, sensor: str, value: Any) -> None:
+        self._taken_at[sensor] = t
+        self._takers[sensor](t, value)
 
     def _pass_time(self, t: float) -> None:
         while self._timers and self._timers[0][0] < t:

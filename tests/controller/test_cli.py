@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 RECORDINGS = Path(__file__).parents[1] / "recordings"
-COMMANDS = ("judge", "games", "replay", "run", "watch", "virtual", "displays", "demo")
+COMMANDS = ("judge", "games", "replay", "run", "watch", "boards", "virtual", "displays", "demo")
 PATIENCE_S = 60.0
 
 

@@ -139,6 +139,19 @@ def test_hits_may_come_out_of_order_and_of_sensors_that_the_table_does_not_have(
     assert signs(up, down, (10.0, "nothing", 1), table=BASIC) == [(BEAM, "ball")]
 
 
+def test_hits_of_a_line_that_stalled_are_told_late_but_told():
+    watched = Signs(BASIC)
+    watched.advance(20.0)
+    for hit in [*ball(10.0, "foot_left", 0.08), *ball(10.0, "foot_left", 0.08), *ball(9.0, "foot_left", 0.08)]:
+        watched.hit(Hit(*hit))
+    assert [sign.what for sign in watched.advance(20.1)] == ["ball"]
+    knocked = Signs(FULL)
+    knocked.advance(20.0)
+    for t in (10.0, 10.001, 10.2):
+        knocked.hit(Hit(t, "cushion.head", 0.5 if t == 10.0 else 0.3))
+    assert [sign.what for sign in knocked.advance(20.1)] == ["touch", "rang", "touch"]
+
+
 @pytest.mark.parametrize(
     "name", sorted(path.stem for path in RECORDINGS.glob("clean-*[a-z].jsonl") if ".truth" not in path.name)
 )

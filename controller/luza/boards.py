@@ -1,0 +1,36 @@
+"""`luza boards`: the sensor boards themselves, from the first flashing to a walk round the table.
+
+Each command has the boards' ports to itself for as long as it runs: `luza run` has to be ended before.
+"""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+from luza.config import LANGUAGES
+from luza.options import spoken
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """The commands and their options."""
+    commands = parser.add_subparsers(dest="what", required=True, metavar="COMMAND")
+    walk = commands.add_parser("walk", help="try every pocket and cushion of a table, and tick them off")
+    walk.add_argument("table", metavar="TABLEFILE", type=Path, help="the table file")
+    walk.add_argument("--within", metavar="S", type=seconds, default=60.0, help="seconds for each thing to try (60)")
+    walk.add_argument("--lang", choices=LANGUAGES, default=spoken(), help="language (the system's)")
+
+
+def seconds(text: str) -> float:
+    """A time to wait, for argparse."""
+    number = float(text)
+    if not 0 < number <= 3600:
+        raise argparse.ArgumentTypeError("write seconds, above 0 and at most 3600")
+    return number
+
+
+def run(options: argparse.Namespace) -> int:
+    """Do what was asked for; only its part is loaded."""
+    from luza.boards_walking import walk
+
+    return walk(options.table, options.lang, options.within)
