@@ -15,6 +15,9 @@ from luza.options import spoken
 def configure(parser: argparse.ArgumentParser) -> None:
     """The commands and their options."""
     commands = parser.add_subparsers(dest="what", required=True, metavar="COMMAND")
+    flash = commands.add_parser("flash", help="put the boards' program on a board that has MicroPython")
+    flash.add_argument("port", metavar="PORT", help="the board's port, as /dev/ttyACM0")
+    flash.add_argument("--settings", metavar="FILE", type=Path, help="its settings too (luza.json)")
     walk = commands.add_parser("walk", help="try every pocket and cushion of a table, and tick them off")
     walk.add_argument("table", metavar="TABLEFILE", type=Path, help="the table file")
     walk.add_argument("--within", metavar="S", type=seconds, default=60.0, help="seconds for each thing to try (60)")
@@ -31,6 +34,10 @@ def seconds(text: str) -> float:
 
 def run(options: argparse.Namespace) -> int:
     """Do what was asked for; only its part is loaded."""
+    if options.what == "flash":
+        from luza.boards_flash import flash
+
+        return flash(options.port, options.settings)
     from luza.boards_walking import walk
 
     return walk(options.table, options.lang, options.within)

@@ -34,7 +34,17 @@ def board(tmp_path: Path) -> Iterator[BoardUnderTest]:
 def walk(board: BoardUnderTest, does: Mapping[str, tuple[str, ...]], *words: str) -> tuple[int, list[str]]:
     """Walk round the table: whenever a line has come that begins with a step's number, the world does this; an empty
     step is passed over with Enter. Returns the exit status and the lines."""
-    command = [sys.executable, "-m", "luza.cli", "boards", "walk", str(board.folder / "table.toml"), *words]
+    command = [
+        sys.executable,
+        "-m",
+        "luza.cli",
+        "boards",
+        "walk",
+        str(board.folder / "table.toml"),
+        "--within",
+        "15",
+        *words,
+    ]
     told = []
     with subprocess.Popen(
         command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, env={**os.environ, "LANG": "C.UTF-8"}
