@@ -74,7 +74,7 @@ def test_the_same_hits_are_sent_again_as_often_as_they_are_asked_for_until_they_
     assert host.hits() == [(2, 1)]
 
 
-def test_only_the_missing_ones_are_sent_again() -> None:
+def test_B20_only_the_missing_ones_are_sent_again() -> None:
     host = Host()
     host.says(wire.send_from(BOOT, 0))
     for number in range(10):
@@ -139,7 +139,7 @@ def test_many_time_queries_at_once_leave_only_the_newest() -> None:
 
 
 @pytest.mark.parametrize("bits", [30, 32])
-def test_a_tick_counter_never_goes_back_though_it_wraps(bits: int) -> None:
+def test_B17_a_tick_counter_never_goes_back_though_it_wraps(bits: int) -> None:
     ticks = Ticks(bits)
     turn = 1 << bits
     begun = ticks.look(0)

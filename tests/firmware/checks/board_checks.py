@@ -143,7 +143,7 @@ def test_health_counts_what_was_missed_and_dropped_and_came_damaged():
     state = rig.health()
     assert (state.edges_missed, state.bad_frames) == (45, 1)
     assert state.hits_dropped == 1 + 255 + 1 + 1 + 1700 - 1024  # the first level, edges, lost, a level, edges
-    assert (state.uptime_s, state.trouble) == (clock.us // 1_000_000, "")
+    assert (state.uptime_s, state.trouble) == ((clock.us - clock.START) // 1_000_000, "")
     assert state.free_memory > 0
 
 
@@ -226,3 +226,37 @@ def test_two_sensors_of_a_kind_have_a_bus_each():
     rig.turns(1000)
     assert rig.hits() == [(3, (20, 20, 204))]
     assert rig.health().silent == b"\x04\x02"
+
+
+def test_B15_ctrl_c_interrupts_only_outside_of_frames_and_when_nothing_follows():
+    rig = Rig()
+    for begin, end in ((b"\r\x03", b"\x05\x00"), (b"\x03", b"\x02\x00"), (b"\x05\x03", b"")):
+        rig.line.come = begin
+        assert rig.turns(150)
+        rig.line.come = end  # a slow line: it was a frame, or what was left of one
+        assert rig.turns(1000)
+        rig.line.come = b"\x00"
+        rig.turns(1)
+    for keys in (b"\r\x03", b"\x03\x03"):
+        rig.line.come = keys
+        assert rig.turns(199)
+        assert not rig.turns(10)
+        rig.line.come = b"\x00"
+        rig.turns(1)
+
+
+def test_B17_three_wraps_of_the_counter_and_a_long_idle_are_one_clock():
+    rig = Rig()
+    rig.says(wire.send_from(1, 0))
+    rig.turns(100)
+    machine.play("pin 2 0")
+    begun = clock.us
+    rig.turns(3_600_000, 1_000_000)
+    machine.play("pin 2 1")
+    rig.turns(100)
+    at = []
+    for body in rig.line.bodies:
+        if body[0] == wire.HITS:
+            at += [ticks for _, ticks, _, _ in wire.read_hits(body).entries]
+    assert clock.us - begun > 3 << 30
+    assert at[2] - at[1] == 3_600_000_000

@@ -9,6 +9,11 @@ from luza_node.settings import SettingsError
 events = []
 
 
+class Micropython:
+    def kbd_intr(self, key):
+        events.append("ctrl-c is data" if key < 0 else "ctrl-c interrupts")
+
+
 class Dog:
     restart = 0
 
@@ -66,6 +71,7 @@ def run(turns=3, end=False, new=False, typed=None):
     Board.turns, Board.end, Board.new = turns, end, new
     program.Board, program.Watchdog, program.Console = Board, Dog, Line
     program.load = dict
+    program.micropython = Micropython()
     program.hand_on = lambda rest: events.append(rest)
     if typed is not None:
         Line.__init__ = lambda line: setattr(line, "typed", typed)
@@ -76,33 +82,37 @@ def run(turns=3, end=False, new=False, typed=None):
 
 
 def test_only_the_main_loop_feeds_the_watchdog_and_the_prompt_stops_it():
-    assert run() == ["wired", "watched", "fed", "fed", "fed", "closed", "not watched"]
-
-
-def test_new_settings_end_in_a_restart():
-    assert run(turns=0, new=True)[:3] == ["wired", "watched", "restart"]
-
-
-def test_after_a_fault_nobody_feeds_the_watchdog():
-    assert run(turns=1, end=RuntimeError("a fault"), typed=[]) == [
+    assert run() == [
+        "ctrl-c is data",
         "wired",
         "watched",
         "fed",
-        "reset",  # where there is no watchdog
+        "fed",
+        "fed",
         "closed",
         "not watched",
+        "ctrl-c interrupts",
     ]
-    assert clock.us >= 10_000_000
+
+
+def test_new_settings_end_in_a_restart():
+    assert run(turns=0, new=True)[1:4] == ["wired", "watched", "restart"]
+
+
+def test_after_a_fault_nobody_feeds_the_watchdog():
+    happened = run(turns=1, end=RuntimeError("a fault"), typed=[])
+    assert happened[1:5] == ["wired", "watched", "fed", "reset"]  # a reset where there is no watchdog
+    assert clock.us - clock.START >= 10_000_000
 
 
 def test_after_a_fault_people_get_the_prompt_but_a_hosts_frames_are_no_ctrl_c():
     happened = run(turns=0, end=RuntimeError("a fault"), typed=[b"\x05\x03\x00", b"\r\x03\r\x01"])
-    assert happened == ["wired", "watched", b"\r\x03\r\x01", "closed", "not watched"]
+    assert happened[1:] == ["wired", "watched", b"\r\x03\r\x01", "closed", "not watched", "ctrl-c interrupts"]
 
 
 def test_settings_that_the_chip_refuses_leave_a_board_that_says_so():
     trouble = "luza.json: this board can't be wired so: bad SCL pin"
-    assert run(turns=-1)[:3] == ["wired", trouble, "watched"]
+    assert run(turns=-1)[1:4] == ["wired", trouble, "watched"]
 
 
 def test_settings_that_make_no_sense_leave_a_board_that_says_so():
@@ -113,4 +123,4 @@ def test_settings_that_make_no_sense_leave_a_board_that_says_so():
     program.load = load
     del events[:]
     program.run()
-    assert events[:2] == ["luza.json: is no JSON", "watched"]
+    assert events[1:3] == ["luza.json: is no JSON", "watched"]

@@ -8,7 +8,8 @@ import luza_node.main
 import luza_node.unit
 from luza_node.clock import TICK_MASK
 
-us = 0
+START = 123_456_789
+us = START
 
 
 def now():
