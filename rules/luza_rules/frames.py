@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from luza_rules.articles import cited
 from luza_rules.games import GAMES
 from luza_rules.refusal import impossible
 from luza_rules.state import NOTHING, Pair, Position, Row, Setup, Spotted
@@ -113,10 +114,9 @@ def lag_at_70_70(position: Position) -> Position:
     if not game.points or verdict is None or position.score != (game.to_win - 1, game.to_win - 1):
         return position
     ball = verdict.counted[-1].ball
+    why = (*verdict.why, "tie", "spot")
     spotted = verdict._replace(
-        spot=(*verdict.spot, Spotted(ball, game.place)),
-        articles=(*verdict.articles, game.articles["tie"]),
-        why=(*verdict.why, "tie"),
+        spot=(*verdict.spot, Spotted(ball, game.place)), articles=cited(game.id, verdict.fouls, why), why=why
     )
     numbers = position.numbers if ball == UNKNOWN else (int(ball),)
     return lag_again(position._replace(verdict=spotted, balls_left=1, numbers=numbers))

@@ -6,20 +6,17 @@ In three steps: what happened (balls, fouls, what counts), what it costs (debts 
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 from luza_rules.articles import ANNULLED, cited
-from luza_rules.counting import Reading, counts, read_balls, valued
+from luza_rules.counting import Reading, read_balls, valued
 from luza_rules.frames import end_frame, has_won, lag_at_70_70
 from luza_rules.games import Game
+from luza_rules.outcome import happened
 from luza_rules.penalties import Ledger
+from luza_rules.reasons import correction_topics, stroke_topics
 from luza_rules.refusal import impossible
-from luza_rules.safety import settled
 from luza_rules.state import Fallen, Last, Position, Setup, Spotted, Stroke, Verdict
 from luza_rules.words import CUE, HOUSE, PLAY, UNKNOWN, Ball, rival
 
-NOT_ASKED_IN_HAND = frozenset({1, 2, 12, 13})
-"""Fouls that are not asked of a stroke from hand whose cue ball never came into play (2.1.5 d)."""
 SHOWS_CONTACT = frozenset({8, 10})
 PLAY_ON = ("play_on",)
 
@@ -44,49 +41,13 @@ def judge(last: Last) -> Position:
     return _frame_decided(_excused(last, stroke, reading, ledger))
 
 
-class Outcome(NamedTuple):
-    """What a stroke came to, before it is booked: its fouls, whether it is repeated, and the fate of what fell."""
-
-    fouls: frozenset[int]
-    repeat: bool
-    counted: tuple[Fallen, ...]
-    discounted: tuple[Fallen, ...]
-    barred: str | None
-    """The topic of the article by which a lawful stroke counted nothing; null where balls may count."""
-    asked: bool = False
-    """A safety was asked of it."""
-    safety: bool | None = True
-    """Whether that safety is legal; null: open."""
-
-
-def _outcome(base: Position, stroke: Stroke, reading: Reading) -> Outcome:
-    """What happened: fouls, the repeat of a stroke from hand, what counts, and the safety if nothing did."""
-    game, fallen, rolled = base.setup.game, reading.fallen, reading.rolled
-    fouls, in_play = _fouls(game, base, stroke, reading)
-    repeat = not in_play and not fouls
-    if fouls or repeat:
-        return Outcome(fouls, repeat, (), fallen, None)
-    barred = counts(game, base, stroke, reading)
-    counted = fallen if barred is None else ()
-    discounted = () if barred is None else fallen
-    if barred is None and rolled:
-        counted = tuple([fall for place, fall in enumerate(fallen) if place not in rolled])
-        discounted = tuple([fallen[place] for place in sorted(rolled)])
-    if game.safety is None or counted or rolled:
-        return Outcome(fouls, repeat, counted, discounted, barred)
-    safety = settled(game.safety, stroke)
-    if safety is False:
-        fouls = frozenset({13})
-    return Outcome(fouls, repeat, counted, discounted, barred, asked=True, safety=safety)
-
-
 def _judged(last: Last, stroke: Stroke, reading: Reading, ledger: Ledger) -> Position:
     """The stroke by its facts: what happened is booked, and play goes on from there."""
     base = last.base
     game = base.setup.game
     striker = base.striker
     assert striker is not None  # a stroke is accepted only in play
-    outcome = _outcome(base, stroke, reading)
+    outcome = happened(base, stroke, reading)
     fouls, counted = outcome.fouls, outcome.counted
     cue_fell = 12 in stroke.fouls or reading.cue_fell  # a person's word for it, whether the foul is asked or not
     cue_jumped = 2 in stroke.fouls or reading.cue_jumped
@@ -102,7 +63,7 @@ def _judged(last: Last, stroke: Stroke, reading: Reading, ledger: Ledger) -> Pos
 
     spot = _spotted(game, outcome.discounted, reading.jumped, cue_jumped=cue_jumped, repeat=outcome.repeat)
     numbers = tuple(sorted(fouls))
-    why = _why(last, stroke, reading, outcome, ledger, spotted=bool(spot or ledger.spot), cue_jumped=cue_jumped)
+    why = stroke_topics(last, stroke, reading, outcome, ledger, spot=spot + ledger.spot, cue_jumped=cue_jumped)
     verdict = Verdict(
         game=game.id,
         legal=not fouls,
@@ -135,57 +96,9 @@ def _judged(last: Last, stroke: Stroke, reading: Reading, ledger: Ledger) -> Pos
     )
 
 
-def _why(
-    last: Last, stroke: Stroke, reading: Reading, outcome: Outcome, ledger: Ledger, *, spotted: bool, cue_jumped: bool
-) -> tuple[str, ...]:
-    """The topics that the verdict rests on, but for its fouls."""
-    base = last.base
-    why = []
-    if outcome.repeat:
-        why.append("not_in_play")
-    if outcome.counted:
-        why += _counting_topics(base)
-    elif outcome.barred is not None and reading.fallen:
-        why.append(outcome.barred)
-    if reading.rolled:
-        why.append("rolled")
-    if outcome.asked:
-        why.append("attempt" if stroke.attempt else "safety")
-    if reading.jumped or cue_jumped:
-        why.append("jumped")
-    if ledger.paid:
-        why.append("debt")
-    if ledger.penalty is not None:
-        why.append("penalty")
-    if spotted:
-        why.append("spot")
-    return (*why, *last.reasons)
-
-
-def _fouls(game: Game, base: Position, stroke: Stroke, reading: Reading) -> tuple[frozenset[int], bool]:
-    """The stroke's fouls but 13 as derived, and whether the cue ball came into play (2.1.5 d)."""
-    said = frozenset(stroke.fouls)
-    if base.from_hand is not None and stroke.left_house is False and stroke.touched_object is False:
-        return said - NOT_ASKED_IN_HAND, False
-    seen = set()
-    if stroke.touched_object is False:
-        seen.add(1)
-    if reading.cue_jumped:
-        seen.add(2)
-    if reading.cue_fell and 12 in game.fouls:
-        seen.add(12)
-    return (said | seen if seen else said), True
-
-
 def _empties(base: Position, counted: tuple[Fallen, ...]) -> bool:
     """Whether these counted balls take the last object ball off the table."""
     return len(counted) == base.balls_left
-
-
-def _counting_topics(base: Position) -> tuple[str, ...]:
-    if base.call is not None and base.call.falling:
-        return ("falling",)
-    return ("count", "hand") if base.from_hand is not None else ("count",)
 
 
 def _spotted(
@@ -235,7 +148,7 @@ def _annulled(last: Last, ledger: Ledger) -> Position:
     assert base.striker is not None
     for _ in range(last.interfered):
         ledger.penalise(rival(base.striker))
-    why = _outcome_first(last, ledger)
+    why = correction_topics(last, ledger, ledger.spot)
     verdict = Verdict(
         game=base.setup.game.id,
         legal=True,
@@ -269,7 +182,7 @@ def _excused(last: Last, stroke: Stroke, reading: Reading, ledger: Ledger) -> Po
     off_table = (cue_fell or cue_jumped) and game.cue_from_hand
     questions = _open(base.setup, stroke, safety_open=False, foul_1=True)
     spot = _spotted(game, reading.fallen, reading.jumped, cue_jumped=cue_jumped, repeat=False) + ledger.spot
-    why = _outcome_first(last, ledger, spotted=bool(spot))
+    why = correction_topics(last, ledger, spot)
     verdict = Verdict(
         game=game.id,
         legal=True,
@@ -293,17 +206,6 @@ def _excused(last: Last, stroke: Stroke, reading: Reading, ledger: Ledger) -> Po
         struck=True,
         last=last,
     )
-
-
-def _outcome_first(last: Last, ledger: Ledger, *, spotted: bool = False) -> tuple[str, ...]:
-    """The corrections' topics, the one that decided what became of the stroke before the others, and what it cost."""
-    assert last.outcome is not None
-    why = [last.outcome, *[topic for topic in last.reasons if topic != last.outcome]]
-    if ledger.penalty is not None:
-        why.append("penalty")
-    if spotted or ledger.spot:
-        why.append("spot")
-    return tuple(why)
 
 
 def _frame_decided(after: Position) -> Position:
