@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from functools import cache
 from typing import Any
 
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from luza_rules import GAMES, Match, State, event_words, explain
+from luza_rules import GAMES, LANGUAGES, Match, State, event_words, explain
+from luza_rules.articles import article_asked
 from luza_rules.shapes import SHAPES
 from luza_rules.words import CUSHIONS, ENDS, LAG_FAULTS, POCKETS
 
@@ -259,3 +261,17 @@ def test_no_json_object_raises(log, junk, data):
         assert state.accepted or state.error["message"].isascii()
         mutated = {**data.draw(st.sampled_from(log)), **fields}
         assert match.push(mutated).accepted in (True, False)
+
+
+@IN_CI
+@given(logs())
+def test_words_name_no_article_but_those_of_the_verdict_and_of_its_questions(log):
+    match = Match()
+    for event in log:
+        verdict = match.push(event).verdict
+        if verdict is None:
+            continue
+        asked = {article_asked(GAMES[verdict.game], question) for question in verdict.open} - {None}
+        for lang in LANGUAGES:
+            named = set(re.findall(r"\d+(?:\.\d+)+", " ".join(explain(verdict, lang))))
+            assert named <= {*verdict.articles, *asked}, f"{lang}: {explain(verdict, lang)}"
