@@ -18,10 +18,12 @@ Tell = Callable[..., str]
 def explain(told: State | Verdict | None, lang: str = "en") -> list[str]:
     """A verdict, or that of a state, sentence by sentence with its articles; empty where there is none.
 
-    `lang` is one of LANGUAGES; KeyError otherwise.
+    `lang` is one of LANGUAGES; KeyError otherwise. TypeError where something else is told, such as a Match.
     """
     words = LANGUAGES[lang]
     verdict = told.verdict if isinstance(told, State) else told
+    if verdict is not None and not isinstance(verdict, Verdict):
+        raise TypeError(f"a verdict or a state can be explained, not a {type(told).__name__}: of a match, its `state`")
     return [] if verdict is None else list(_sentences(GAMES[verdict.game], verdict, words))
 
 

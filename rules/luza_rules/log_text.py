@@ -18,6 +18,8 @@ def read_event(line: str | bytes) -> dict[str, Any] | None:
         raise ValueError("this is not UTF-8 text") from None
     if not text or text[0] == "#":
         return None
+    if text[0] == "\ufeff":
+        raise ValueError("this begins with a byte order mark: save the log as UTF-8 without one")
     try:
         event = _DECODER.decode(text)
     except json.JSONDecodeError as error:

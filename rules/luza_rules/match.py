@@ -63,6 +63,13 @@ class Match(Course):
                 raise ValueError(state.error["message"])
             self._pushed = None  # the terms were given, not pushed
 
+    def __repr__(self) -> str:
+        state = self._state
+        if state.frames is None or state.score is None:
+            return "<Match before its match line>"
+        frames, score = "{}:{}".format(*state.frames), "{}:{}".format(*state.score)
+        return f"<Match {state.game}, {state.phase}, frames {frames}, score {score}, rev {state.rev}>"
+
     def _after(self, event: Event) -> Played:
         event = copied(event)
         after = super()._after(event)
@@ -98,8 +105,8 @@ class Match(Course):
         return "".join([line_of(event) for event in reversed(events)])
 
     @classmethod
-    def from_log(cls, log: str | Iterable[str]) -> Self:
-        """The match that a log tells, from its text or its lines (an open file, say).
+    def from_log(cls, log: str | bytes | Iterable[str | bytes]) -> Self:
+        """The match that a log tells, from its text (UTF-8 where it is bytes) or its lines (an open file, say).
 
         ValueError names the line that is no event, or that can't come there: a log from elsewhere whose refused lines
         shall be passed over is pushed line by line.
@@ -107,7 +114,12 @@ class Match(Course):
         from luza_rules.log_text import read_event
 
         match = cls()
-        for number, line in enumerate(log.split("\n") if isinstance(log, str) else log, 1):
+        lines: Iterable[str | bytes]
+        if isinstance(log, str):
+            lines = log.split("\n")
+        else:
+            lines = log.split(b"\n") if isinstance(log, bytes) else log
+        for number, line in enumerate(lines, 1):
             try:
                 event = read_event(line)
             except ValueError as error:

@@ -176,6 +176,15 @@ def test_a_log_is_read_from_its_text_its_lines_or_a_file(tmp_path):
     assert Match.from_log(path.read_text(encoding="utf-8")).state == match.state
     assert Match.from_log(text.split("\n")).state == match.state._replace(rev=1, phase="lag", chooser=None)
     assert Match.from_log("").state == Match().state
+    assert Match.from_log(path.read_bytes()).state == match.state
+    assert Match.from_log(path.read_bytes().splitlines()).state == match.state
+
+
+def test_a_match_shows_itself_in_a_line():
+    assert repr(Match()) == "<Match before its match line>"
+    match = Match("eight_ball", NAMES, first_break="a")
+    match.push({"type": "stroke", "pocketed": [{"ball": "object", "pocket": "foot_left"}], "touched_object": True})
+    assert repr(match) == "<Match eight_ball, play, frames 0:0, score 1:0, rev 2>"
 
 
 @pytest.mark.parametrize(
@@ -183,6 +192,7 @@ def test_a_log_is_read_from_its_text_its_lines_or_a_file(tmp_path):
     [
         ("{", "line 3: this is not JSON"),
         ("[]", "line 3: this is JSON but not an object"),
+        ('\ufeff{"type": "undo"}', "line 3: this begins with a byte order mark: save the log as UTF-8 without one"),
         ('{"type": "strike"}', "line 3: bad_event: 'strike' is no event type"),
         ('{"type": "stroke"}', "line 3: not_now: this stroke can't come in phase lag"),
     ],

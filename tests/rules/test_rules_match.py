@@ -122,6 +122,11 @@ def test_explain_says_nothing_without_a_verdict(table):
     assert explain(table("moscow").state, "ru") == []
 
 
+def test_explain_says_what_it_takes():
+    with pytest.raises(TypeError, match=r"not a Match: of a match, its `state`"):
+        explain(Match("moscow", {"a": "A", "b": "B"}))
+
+
 def test_explain_names_fouls_penalty_and_spotting_with_their_articles(after_break):
     state = after_break("eight_ball").stroke("object side_left", "cue foot_left")
     told = {
