@@ -113,13 +113,10 @@ class Match(Course):
         """
         from luza_rules.log_text import read_event
 
-        match = cls()
-        lines: Iterable[str | bytes]
         if isinstance(log, str):
-            lines = log.split("\n")
-        else:
-            lines = log.split(b"\n") if isinstance(log, bytes) else log
-        for number, line in enumerate(lines, 1):
+            return cls.from_log(log.split("\n"))
+        match = cls()
+        for number, line in enumerate(log.split(b"\n") if isinstance(log, bytes) else log, 1):
             try:
                 event = read_event(line)
             except ValueError as error:
