@@ -10,7 +10,7 @@ DEV := $(VENV)/ready-for-tests
 # options for the command behind a target: make demo ARGS="--game moscow --speed 4"
 ARGS ?=
 
-.PHONY: help setup packages demo test check bench fuzz mutants clean
+.PHONY: help setup packages demo test check bench fuzz mutants docs clean
 
 help:
 	@echo "make demo    a virtual table playing, with its live score on a page (Ctrl-C ends it)"
@@ -19,6 +19,7 @@ help:
 	@echo "make bench   measurements, beside named baselines; writes build/bench.json"
 	@echo "make fuzz    100,000 random and mutated lines through luza judge"
 	@echo "make mutants how many wrong versions of the rules their tests notice (an hour; ARGS=\"--sample 600\": some of them)"
+	@echo "make docs    files of the usual builds of a table, and their wiring drawn as build/docs/*.svg"
 	@echo "make setup   only the set-up that each of these does by itself"
 	@echo "make clean   remove the environment and everything built"
 
@@ -70,6 +71,10 @@ fuzz: $(DEV)
 
 mutants: $(DEV)
 	$(BIN)/python tests/tools/mutants $(ARGS)
+
+# What follows from the builds of a table, and the wiring drawn as build/docs/*.svg.
+docs: $(DEV) packages
+	$(BIN)/python tests/tools/builds.py --draw build/docs
 
 clean:
 	rm -rf $(VENV) build dist mqtt/luza_mqtt/web mqtt/pages/node_modules

@@ -22,6 +22,7 @@ COMMANDS = {
     "replay": "play a sensor recording through the whole pipeline and print the match log",
     "run": "run a table: boards and pins in, score out over MQTT",
     "watch": "every sensor of a table, live in the terminal: level, last hit, rate, what it saw",
+    "table": "write a table file from a few questions, or tell what one can see",
     "boards": "list, flash, set and try the sensor boards",
     "virtual": "a virtual table with two robot players, on pseudo-terminals",
     "displays": "serve the scoreboard page",
