@@ -22,14 +22,15 @@ from luza.desk import Desk, Rate
 from luza.errors import UserError
 from luza.journal import Journal
 from luza.keeper import LATENESS_S, Keeper, Line
-from luza.outward import Outward
+from luza.outward import Outward, trouble_of
 from luza.pipeline import Step
 from luza.roll_call import RollCall
 from luza.sensor_log import event_line, hit_line
 from luza.starts import Start, clock_synced, higher_epoch
 from luza.table_clock import TableClock
-from luza_hardware.board_news import Batch, BoardDown, BoardLost, BoardNews, BoardReboot, BoardUp
+from luza_hardware.board_news import Batch, BoardDown, BoardHealth, BoardLost, BoardNews, BoardReboot, BoardUp
 from luza_hardware.hit import Hit
+from luza_hardware.ports import Ports
 from luza_hardware.serial_board import SerialBoard
 from luza_mqtt.commands import Command, Refused, read
 from luza_mqtt.link import Link
@@ -44,6 +45,8 @@ if TYPE_CHECKING:
 HOLD_S = 0.05
 # A board that isn't there yet when the controller starts is no news for so long (real seconds).
 BOARDS_COME_WITHIN_S = 5.0
+# So long does a board blink when somebody asks which one it is.
+BLINK_S = 10
 
 Arrival = Hit | BoardNews | Arrived
 log = logging.getLogger("luza")
@@ -65,7 +68,7 @@ class Controller:
         self.journal = journal
         self.clock = clock
         self._actors = {actor.name: actor for actor in config.actors}
-        self._desk = Desk(keeper, self._take)
+        self._desk = Desk(keeper, self._take, self._identify)
         self._rate = Rate()
         self._inbox: deque[Arrival] = deque()
         self._arrivals = Arrivals()
@@ -73,6 +76,7 @@ class Controller:
         self._commands: deque[Waiting] = deque()
         self._acknowledge: dict[str, tuple[int, int]] = {}
         self._up: dict[str, BoardUp] = {}
+        self._health: dict[str, BoardHealth] = {}
         self._failed: str | None = None
         self._started = time.monotonic()
         self._timer: asyncio.TimerHandle | None = None
@@ -80,8 +84,10 @@ class Controller:
         self._roll = RollCall((node.id for node in table.nodes), self._started)
         self.link = Link(config.broker, Topics(config.hall, table.id), self.post)
         self._out = Outward(keeper, journal, self.link, self._started)
+        ports = Ports(table.nodes, keeper.bound)
         self.boards = {
-            node.id: SerialBoard(node, table.sensors, clock.now, self.post, dict(keeper.marks)) for node in table.nodes
+            node.id: SerialBoard(node, table.sensors, clock.now, self.post, dict(keeper.marks), ports=ports)
+            for node in table.nodes
         }
         self._pins: GpioPins | None = None
 
@@ -96,7 +102,7 @@ class Controller:
         self._loop = asyncio.get_running_loop()
         self._stopped = asyncio.Event()
         try:
-            self._out.introduce(self.clock.boot, self._up)
+            self._introduce()
             self._work()
             self.link.start()
             self._start_pins()
@@ -186,21 +192,26 @@ class Controller:
                 self._arrivals.add(item)
             case BoardUp():
                 log.info("board %s is there: %s, %s", item.node, item.uid, item.program)
+                if (before := self.keeper.bound.get(item.node)) not in (None, item.uid):
+                    log.warning("board %s was %s and is %s now", item.node, before, item.uid)
                 self._roll.here(item.node, item.end, time.monotonic())
                 self._up[item.node] = item
                 self._board(item.node, item.uid, boot=item.boot, up=True)
-                self._out.introduce(self.clock.boot, self._up)
+                self._introduce()
             case BoardDown():
                 log.warning("board %s: %s", item.node, item.why)
                 self._roll.away(item.node, time.monotonic())
                 self._up.pop(item.node, None)
+                self._health.pop(item.node, None)
                 starting = time.monotonic() - self._started <= BOARDS_COME_WITHIN_S
                 if item.busy and starting:
                     self._failed = f"board {item.node}: {item.why}"
                     self.stop()
                 if not starting:
                     self._board(item.node, None, up=False, why=item.why)
-                self._out.introduce(self.clock.boot, self._up)
+                self._introduce()
+            case BoardHealth():
+                self._fares(item)
             case BoardReboot():
                 log.warning("board %s has started anew", item.node)
                 self._board(item.node, item.uid, boot=item.boot, previous=item.previous)
@@ -229,6 +240,28 @@ class Controller:
         for batch in self._arrivals.batches_until(until):
             self._board(batch.node, batch.uid, boot=batch.boot, next=batch.next)
             self._acknowledge[batch.node] = (batch.boot, batch.next)
+
+    def _fares(self, item: BoardHealth) -> None:
+        """How a board is isn't journaled, since nothing follows from it; `info` tells it when it has changed."""
+        before = self._health.get(item.node)
+        self._health[item.node] = item
+        if before is None or trouble_of(before) != trouble_of(item):
+            if trouble_of(item):
+                log.warning("board %s: %s", item.node, trouble_of(item))
+            self._introduce()
+
+    def _introduce(self) -> None:
+        self._out.introduce(self.clock.boot, self._up, self._health)
+
+    def _identify(self, node: str, only_tried: bool) -> str | None:
+        """Let a node's board blink, unless that is only tried; why it can't, or None."""
+        if node not in self.boards:
+            return f"there is no node {node!r}; the nodes are {', '.join(self.boards) or 'none'}"
+        if node not in self._up:
+            return f"board {node} is not there"
+        if not only_tried:
+            self.boards[node].identify(BLINK_S)
+        return None
 
     def _board(self, node: str, uid: str | None, **fields: Any) -> None:
         self._take({"m": "board", "t": self.clock.now(), "node": node, "uid": uid, **fields})

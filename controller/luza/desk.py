@@ -42,12 +42,19 @@ class Rate:
 class Desk:
     """Carries commands out on one table.
 
-    `take` writes a line to the journal and feeds it to the keeper.
+    `take` writes a line to the journal and feeds it to the keeper. `identify` lets a node's board blink, unless that
+    is only tried, and says why it can't.
     """
 
-    def __init__(self, keeper: Keeper, take: Callable[[Line], list[Step]]) -> None:
+    def __init__(
+        self,
+        keeper: Keeper,
+        take: Callable[[Line], list[Step]],
+        identify: Callable[[str, bool], str | None],
+    ) -> None:
         self.keeper = keeper
         self.take = take
+        self._identify = identify
         # what was only looked at or tried changed nothing, so its answers needn't outlive the process
         self._looked = Answers()
 
@@ -135,5 +142,6 @@ class Desk:
             told = keeper.pipeline.state.as_dict()
             return "ok", "", {"protocol": told["protocol"], "frames": told["frames"], "score": told["score"]}
         if command.verb == "identify":
-            return "impossible", "the boards of this table have no lamp to blink with", {}
+            why = self._identify(command.args["node"], command.dry_run)
+            return ("ok", "", {}) if why is None else ("impossible", why, {})
         return "ok", "", {}

@@ -45,7 +45,7 @@ class Keeper:
     `table` is the table file of the first `start`; a later start may bring another. `take(line)` returns the judged
     steps that the line brought; what is to be told gathers until `collect()`.
     `t` is the latest time of any line (table seconds), `marks` says of each board how far its hits are journaled:
-    uid -> (boot, number of the next hit).
+    uid -> (boot, number of the next hit). `bound` says which board each node had last: node -> uid.
     """
 
     table: TableFile
@@ -53,6 +53,7 @@ class Keeper:
     start: Start | None = None
     t: float = 0.0
     marks: dict[str, tuple[int, int]] = field(default_factory=dict)
+    bound: dict[str, str] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         self.pipeline = Pipeline(self.table)
@@ -74,6 +75,7 @@ class Keeper:
         """An independent copy, to try on it what a line would do. It has no history, and no answers to give."""
         twin = copy.copy(self)
         twin.marks, twin.alerts, twin.clock = dict(self.marks), Alerts(self.alerts), copy.copy(self.clock)
+        twin.bound = dict(self.bound)
         twin.pipeline = copy.deepcopy(self.pipeline)
         twin.answers, twin.history = Answers(), deque()
         twin._shown, twin._news = list(self._shown), []
@@ -171,6 +173,8 @@ class Keeper:
         """How a board fares, and how far its hits are journaled."""
         if "next" in line:
             self.marks[line["uid"]] = (line["boot"], line["next"])
+        if line.get("up"):
+            self.bound[line["node"]] = line["uid"]
         self._tell_all(self.alerts.board(line, self._now()))
 
     # -- told outward

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from importlib.metadata import version
 from typing import Any
 
 from luza.journal import Journal
 from luza.keeper import Keeper
-from luza_hardware.board_news import BoardUp
+from luza_hardware.board_news import BoardHealth, BoardUp
 from luza_mqtt.link import Link
 from luza_mqtt.payloads import hb_payload, info_payload, led_payload, timestamp
 from luza_rules import GAMES
@@ -78,8 +78,8 @@ class Outward:
         message = f"{journal.path}: {journal.trouble}{lost}"
         return ({"code": "journal_not_saved", "message": message, "since": self._trouble_since},)
 
-    def introduce(self, boot_id: str, boards: dict[str, BoardUp]) -> None:
-        """Say who this table is; `boards` are those that are there, by node."""
+    def introduce(self, boot_id: str, boards: Mapping[str, BoardUp], told: Mapping[str, BoardHealth]) -> None:
+        """Say who this table is; `boards` are those that are there, by node, and what they `told` of themselves."""
         table = self._keeper.table
         self._link.publish_info(
             info_payload(
@@ -90,7 +90,7 @@ class Outward:
                 table_name=table.name,
                 sensors=[{"id": sensor.id, "kind": sensor.kind} for sensor in table.sensors],
                 games=list(GAMES),
-                nodes=[health(node.id, boards.get(node.id)) for node in table.nodes],
+                nodes=[health(node.id, boards.get(node.id), told.get(node.id)) for node in table.nodes],
             )
         )
 
@@ -110,8 +110,17 @@ class Outward:
         self.beat_at = real + (RUNNING_HEARTBEAT_S if running else HEARTBEAT_S)
 
 
-def health(node: str, board: BoardUp | None) -> dict[str, Any]:
-    """How a node's board is, as `info` has it."""
+def health(node: str, board: BoardUp | None, told: BoardHealth | None = None) -> dict[str, Any]:
+    """How a node's board is, as `info` has it: `trouble` is in English, empty where all is well."""
     if board is None:
         return {"id": node, "up": False}
-    return {"id": node, "up": True, "uid": board.uid, "program": board.program}
+    trouble = {} if told is None else {"trouble": trouble_of(told)}
+    return {"id": node, "up": True, "uid": board.uid, "program": board.program, **trouble}
+
+
+def trouble_of(told: BoardHealth) -> str:
+    """What is wrong with a board by its own word; empty when nothing is."""
+    found = [told.health.trouble] if told.health.trouble else []
+    if told.health.silent:
+        found.append(f"no answer from the sensors on channels {', '.join(map(str, told.health.silent))}")
+    return "; ".join(found)

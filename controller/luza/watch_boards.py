@@ -18,6 +18,7 @@ from luza.watch_sources import LATE_S
 from luza.watch_state import Line
 from luza_hardware.board_news import Batch, BoardDown, BoardLost, BoardNews, BoardReboot, BoardUp
 from luza_hardware.hit import Hit
+from luza_hardware.ports import Ports
 from luza_hardware.serial_board import SerialBoard
 from luza_hardware.table_file import TableFile
 
@@ -38,7 +39,7 @@ class Boards:
     """
 
     def __init__(self, table: TableFile, away: bool = False) -> None:
-        self.name = ", ".join(node.port for node in table.nodes) or "GPIO"
+        self.name = ", ".join(node.port or node.id for node in table.nodes) or "GPIO"
         self.table = table
         self.keeping: set[str] = set()
         self.began = BEGIN_S
@@ -48,8 +49,10 @@ class Boards:
         self._roll = RollCall((node.id for node in table.nodes), time.monotonic())
         self._levels: dict[str, set[str]] = {node.id: set() for node in table.nodes}  # of sensors, told from before
         self._pins = self._open_pins()
+        ports = Ports(table.nodes)
         self._boards = {
-            node.id: SerialBoard(node, table.sensors, self._clock.now, self._came.put) for node in table.nodes
+            node.id: SerialBoard(node, table.sensors, self._clock.now, self._came.put, ports=ports)
+            for node in table.nodes
         }
         for board in self._boards.values():
             board.start()

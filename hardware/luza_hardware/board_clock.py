@@ -10,6 +10,7 @@ so in a row a clock has stepped, and the line is begun anew.
 from __future__ import annotations
 
 from collections import deque
+from math import sqrt
 from operator import mul
 from typing import NamedTuple
 
@@ -36,6 +37,7 @@ class BoardClock:
         self._offset = 0.0  # table time at the origin
         self._rate = 1.0  # table seconds in one second of the board
         self._error = float("inf")
+        self._spread = 0.0
 
     @property
     def samples(self) -> int:
@@ -44,8 +46,16 @@ class BoardClock:
 
     @property
     def error(self) -> float:
-        """Bound of the error near the newest sample (s): half the shortest round trip; infinite before any sample."""
+        """Bound of the error near the newest sample (s): half the shortest round trip; infinite before any sample.
+
+        A delay that isn't the same both ways biases the line by no more than this.
+        """
         return self._error
+
+    @property
+    def spread(self) -> float:
+        """How far the samples scatter around the line (s): weighted root mean square, quick answers count for most."""
+        return self._spread
 
     @property
     def drift(self) -> float:
@@ -85,6 +95,8 @@ class BoardClock:
         xx = sum(w * (a - mean_x) ** 2 for w, a in zip(weight, x, strict=True))
         xy = sum(w * (a - mean_x) * (b - mean_y) for w, a, b in zip(weight, x, y, strict=True))
         drift = xy / (xx + 1.0 / LIKELY_DRIFT**2)
+        scatter = sum(w * (b - mean_y - drift * (a - mean_x)) ** 2 for w, a, b in zip(weight, x, y, strict=True))
+        self._spread = sqrt(scatter / total)
         self._rate = 1.0 + drift
         self._origin = newest.ticks
         self._offset = newest.middle + mean_y - drift * mean_x

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from luza_hardware.hit import Hit
+from luza_node.wire_care import Health
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,4 +77,35 @@ class BoardLost:
     t: float
 
 
-BoardNews = Batch | BoardUp | BoardDown | BoardReboot | BoardLost
+@dataclass(frozen=True, slots=True)
+class BoardHealth:
+    """How the board says that it is, asked every ten seconds, and how its clock and its line are.
+
+    `clock_error` bounds the clock's error (s): a delay that isn't the same both ways may bias it by no more;
+    `clock_spread` is how far its samples scatter (s), `clock_drift` how much faster the table's clock goes (1e-6: one
+    microsecond a second). `damaged` counts frames that came spoilt since the line is there.
+    """
+
+    node: str
+    uid: str
+    boot: int
+    t: float
+    health: Health
+    clock_error: float
+    clock_spread: float
+    clock_drift: float
+    damaged: int
+
+
+@dataclass(frozen=True, slots=True)
+class SettingsPut:
+    """The board has answered new settings: `taken`, and starts anew with them, or `words` say why not."""
+
+    node: str
+    uid: str
+    t: float
+    taken: bool
+    words: str
+
+
+BoardNews = Batch | BoardUp | BoardDown | BoardReboot | BoardLost | BoardHealth | SettingsPut

@@ -7,12 +7,22 @@ the journal's word in an earlier one, is passed over. The board forgets hits onl
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from enum import Enum, auto
 
 from luza_hardware.board_clock import BoardClock
-from luza_hardware.board_news import Batch, BoardDown, BoardLost, BoardNews, BoardReboot, BoardUp
+from luza_hardware.board_news import (
+    Batch,
+    BoardDown,
+    BoardHealth,
+    BoardLost,
+    BoardNews,
+    BoardReboot,
+    BoardUp,
+    SettingsPut,
+)
 from luza_hardware.hit import Hit
+from luza_hardware.host_care import HostCare, Put
 from luza_hardware.table_file import Node, Sensor
 from luza_node import framing, wire
 
@@ -44,7 +54,9 @@ class HostLink:
 
     `sensors` are the table's (those of other boards are passed over). `marks` says for each board's uid (hex) what an
     earlier process has in its journal: (boot, number of the next hit). `first_token` is any number, best a random one:
-    answers to an earlier process's time queries are known by theirs.
+    answers to an earlier process's time queries are known by theirs. `refuses` is asked of a board that answers, by its
+    uid: why it isn't this node's, or None. `refused` then says so until the line is new, and nothing more is taken.
+    With `quiet` it greets the board and cares for it, but asks for no time and no hits, so that it isn't in play.
     """
 
     def __init__(
@@ -53,6 +65,9 @@ class HostLink:
         sensors: Sequence[Sensor],
         marks: Mapping[str, tuple[int, int]],
         first_token: int = 0,
+        refuses: Callable[[str], str | None] | None = None,
+        *,
+        quiet: bool = False,
     ) -> None:
         self._node = node
         self._sensors = {
@@ -69,6 +84,9 @@ class HostLink:
         self._clock = BoardClock()
         self._last = (-1, 0.0)  # ticks and table time of the last hit
         self._news: list[BoardNews] = []
+        self._refuses = refuses
+        self._quiet = quiet
+        self.care = HostCare()
         self.connected()
 
     def connected(self) -> None:
@@ -84,6 +102,8 @@ class HostLink:
         self._asked_for = (-1, float("-inf"))  # number and real time of the last "send from"
         self._acked = 0
         self.heard = 0  # frames understood since the line is there
+        self.refused: str | None = None
+        self.care.connected()
 
     @property
     def damaged(self) -> int:
@@ -107,17 +127,23 @@ class HostLink:
             if safe > self._acked:
                 self._acked = safe
                 out += framing.frame(wire.ack(self._boot, safe))
-            if self._again and (self._asked_for[0] != self._next or real - self._asked_for[1] >= ANSWER_WITHIN):
+            if (
+                self._again
+                and not self._quiet
+                and (self._asked_for[0] != self._next or real - self._asked_for[1] >= ANSWER_WITHIN)
+            ):
                 self._again = False
                 self._asked_for = (self._next, real)
                 out += framing.frame(wire.send_from(self._boot, self._next, min(self._ahead, default=wire.EVERYTHING)))
-        if real - self._query_asked >= self._query_pause():
+        if not self._quiet and real - self._query_asked >= self._query_pause():
             self._query_asked = real
             self._token = (self._token + 1) & 0xFFFFFFFF
             self._queries[self._token] = t
             if len(self._queries) > MOST_QUERIES:
                 del self._queries[next(iter(self._queries))]
             out += framing.frame(wire.ask_time(self._token))
+        if self._phase is _Phase.STREAMING:
+            out += self.care.to_send(real)
         return out
 
     def _query_pause(self) -> float:
@@ -137,6 +163,8 @@ class HostLink:
                 self._on_time(body, t)
             elif what == wire.HELLO:
                 self._on_hello(body, t)
+            elif self._phase is _Phase.STREAMING:
+                self._on_care(body, t)
         news, self._news = self._news, []
         return news
 
@@ -152,6 +180,10 @@ class HostLink:
             self._news.append(BoardDown(self._node.id, t, why))
             return
         uid = hello.uid.hex()
+        if self.refused is None and self._refuses is not None:
+            self.refused = self._refuses(uid)
+        if self.refused is not None:
+            return
         same = (uid, hello.boot) == (self._uid, self._boot)
         if same and self._phase is not _Phase.ASKING:
             return
@@ -175,6 +207,14 @@ class HostLink:
         self._query_asked = float("-inf")
         self._answers = 0
         self._acked = 0
+        if self._quiet:
+            self._phase = _Phase.STREAMING
+            self._told_up(t)
+
+    def _told_up(self, t: float) -> None:
+        end = self._end if self._end > self._next else 0
+        up = BoardUp(self._node.id, self._uid, self._boot, t, self._program, self._clock.error, end)
+        self._news.append(up)
 
     def _on_time(self, body: bytes, t: float) -> None:
         answer = wire.read_time(body)
@@ -191,9 +231,7 @@ class HostLink:
             self._phase = _Phase.STREAMING
             self._again = True
             self._asked_for = (-1, float("-inf"))
-            end = self._end if self._end > self._next else 0
-            up = BoardUp(self._node.id, self._uid, self._boot, t, self._program, self._clock.error, end)
-            self._news.append(up)
+            self._told_up(t)
 
     def _on_status(self, body: bytes, t: float) -> None:
         status = wire.read_status(body)
@@ -238,6 +276,15 @@ class HostLink:
             else:
                 seen.append(Hit(self._time_of(ticks), sensor.id, value))
         self._batch(tuple(seen), strange)
+
+    def _on_care(self, body: bytes, t: float) -> None:
+        said = self.care.received(body)
+        if isinstance(said, Put):
+            self._news.append(SettingsPut(self._node.id, self._uid, t, said.taken, said.words))
+        elif said is not None and said.boot == self._boot:
+            clock = self._clock
+            figures = clock.error, clock.spread, clock.drift, self.damaged
+            self._news.append(BoardHealth(self._node.id, self._uid, self._boot, t, said, *figures))
 
     def _is_streaming(self, boot: int) -> bool:
         """Whether a frame of this boot is to be used now; a boot that isn't the one greeted is asked who it is."""

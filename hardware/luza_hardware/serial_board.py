@@ -13,6 +13,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 from luza_hardware.board_news import BoardDown, BoardNews, BoardUp
 from luza_hardware.host_link import HostLink
+from luza_hardware.ports import Ports
 from luza_hardware.serial_port import PortFailedError, SerialPort
 from luza_hardware.table_file import Node, Sensor
 
@@ -27,8 +28,10 @@ class SerialBoard:
     """The board of a node: `start()` it, and `deliver` gets its news in the board's own thread, until `stop()`.
 
     `now` is the table's clock (s), `sensors` the table's, `marks` what the journal has of each board: uid (hex) ->
-    (boot, number of the next hit). `deliver` must not raise and should only enqueue. A Batch is safe with the board
-    until `ack(boot, next)` says that it is in the journal; it may be called from any thread.
+    (boot, number of the next hit). `ports` is shared by the boards of a table, so that each finds its own. With `quiet`
+    no hits are asked for: the board isn't in play. `deliver` must not raise and should only enqueue. A Batch is safe
+    with the board until `ack(boot, next)` says that it is in the journal. `ack`, `identify` and `put_settings` may be
+    called from any thread.
     """
 
     def __init__(
@@ -38,11 +41,16 @@ class SerialBoard:
         now: Callable[[], float],
         deliver: Callable[[BoardNews], None],
         marks: Mapping[str, tuple[int, int]] | None = None,
+        *,
+        ports: Ports | None = None,
+        quiet: bool = False,
     ) -> None:
         self._node = node
+        self._ports = ports or Ports([node])
         self._now = now
         self._deliver = deliver
-        self._link = HostLink(node, sensors, marks or {}, int.from_bytes(os.urandom(4), "little"))
+        token = int.from_bytes(os.urandom(4), "little")
+        self._link = HostLink(node, sensors, marks or {}, token, self._refuses, quiet=quiet)
         self._stopping = threading.Event()
         self._thread = threading.Thread(target=self._run, name=f"board {node.id}", daemon=True)
         self._told: str | None = None  # why the board is down, as last told
@@ -61,19 +69,39 @@ class SerialBoard:
         """All hits of this boot below `number` (a Batch's `next`) are in the journal: the board may forget them."""
         self._link.ack(boot, number)
 
+    def identify(self, seconds: int) -> None:
+        """Let the board blink for so many seconds (0–255; 0: stop), so that people see which one it is."""
+        self._link.care.identify(seconds)
+
+    def put_settings(self, text: bytes) -> None:
+        """Send the board new settings (its luza.json); a SettingsPut is delivered when it has answered."""
+        self._link.care.put(text)
+
+    def _refuses(self, uid: str) -> str | None:
+        return self._ports.refuses(self._node.id, uid)
+
     def _run(self) -> None:
         wait = FIRST_WAIT
         while not self._stopping.is_set():
             self._link.connected()
             try:
-                with SerialPort(self._node.port) as port:
-                    self._talk(port)
+                self._use(self._ports.take(self._node.id))
             except PortFailedError as failure:
                 self._tell(BoardDown(self._node.id, self._now(), str(failure), failure.busy))
             wait = FIRST_WAIT if self._link.heard else min(2 * wait, LONGEST_WAIT)
             self._stopping.wait(wait)
 
-    def _talk(self, port: SerialPort) -> None:
+    def _use(self, url: str) -> None:
+        try:
+            with SerialPort(url) as port:
+                self._talk(port, url)
+        except PortFailedError as failure:
+            # a port that was only one of several may be anybody's
+            raise PortFailedError(str(failure), failure.busy and url == self._node.port) from failure
+        finally:
+            self._ports.give_back(self._node.id)
+
+    def _talk(self, port: SerialPort, url: str) -> None:
         silent = 0.0
         before = time.monotonic()
         heard = 0
@@ -85,11 +113,13 @@ class SerialBoard:
             if data:
                 for news in self._link.received(data, self._now()):
                     self._tell(news)
+                if self._link.refused is not None:
+                    raise PortFailedError(self._link.refused)
             step, before = time.monotonic() - before, time.monotonic()
             silent = 0.0 if self._link.heard > heard else silent + min(step, STALL)
             heard = self._link.heard
             if silent > SILENCE:
-                raise PortFailedError(f"no board answers on port {self._node.port}: is its firmware running?")
+                raise PortFailedError(f"no board answers on port {url}: is its firmware running?")
         port.write(self._link.to_send(self._now(), time.monotonic()))  # what was acknowledged last
 
     def _tell(self, news: BoardNews) -> None:

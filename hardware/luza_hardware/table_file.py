@@ -30,6 +30,7 @@ __all__ = ["Node", "Sensor", "TableFile", "TableFileError", "load_table", "parse
 
 _TABLE_ID = re.compile(r"[a-z0-9-]{1,32}")
 _ID = re.compile(r"[A-Za-z0-9._-]{1,64}")
+_UID = re.compile(r"(?:[0-9a-fA-F]{2}){1,32}")
 _CHANNELS = 256  # a channel is one byte on the wire
 _HEADER_PINS = 27  # BCM numbers of the Pi's header end at 27
 _SINGLE = ("tip", "rest")  # a table has at most one of each
@@ -41,10 +42,15 @@ Colour = tuple[int, int, int]
 
 @dataclass(frozen=True, slots=True)
 class Node:
-    """A sensor board: its id in this file, and the port (any pyserial URL) where it is looked for."""
+    """A sensor board: its id in this file, and where it is found.
+
+    `port` is any pyserial URL, or a pattern of ports (/dev/ttyACM*); `uid` the board's own unique id (hex), by which it
+    is found at any of these, and on any USB port. One of the two may be None.
+    """
 
     id: str
-    port: str
+    port: str | None
+    uid: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,18 +183,29 @@ def _id(say: Complaints, place: Place, value: object, seen: Mapping[str, object]
 
 def _nodes(say: Complaints, tables: Sequence[object]) -> tuple[Node, ...]:
     nodes: dict[str, Node] = {}
-    ports: set[str] = set()
+    ports: set[str | None] = {None}
     for index, value in enumerate(tables):
         place: Place = ("node", index)
         table = say.table(place, value, "node")
         say.known(place, table, NODE_KEYS, "a node")
         node_id = _id(say, (*place, "id"), _needed(say, place, table, "id", "this node"), nodes)
-        port = say.text((*place, "port"), _needed(say, place, table, "port", f"node {node_id}"))
-        if port in ports:
+        if "port" not in table and "uid" not in table:
+            say.refuse(place, f"node {node_id} has no port", "add port = ..., or the board's own uid = ...")
+        port = say.text((*place, "port"), table["port"]) if "port" in table else None
+        uid = _uid(say, (*place, "uid"), table["uid"]) if "uid" in table else None
+        if port in ports and uid is None:
             say.refuse((*place, "port"), f"the port {port} is used twice", "give every node a port of its own")
+        if uid is not None and uid in [node.uid for node in nodes.values()]:
+            say.refuse((*place, "uid"), f"the board {uid} is used twice", "give every node a board of its own")
         ports.add(port)
-        nodes[node_id] = Node(node_id, port)
+        nodes[node_id] = Node(node_id, port, uid)
     return tuple(nodes.values())
+
+
+def _uid(say: Complaints, place: Place, value: object) -> str:
+    if not isinstance(value, str) or not _UID.fullmatch(value):
+        say.refuse(place, f"uid is {show(value)}", "it must be the board's id as luza boards list shows it: hex digits")
+    return value.lower()
 
 
 def _sensors(say: Complaints, tables: Sequence[object], nodes: Sequence[Node]) -> tuple[Sensor, ...]:

@@ -10,7 +10,7 @@ LINES = ("centre", "head_string", "foot_string")
 SPEAKERS = ("a", "b", "referee", "sensors", "system")
 
 TABLE_KEYS = ("id", "name", "length_mm", "width_mm", "ball_mm")
-NODE_KEYS = ("id", "port")
+NODE_KEYS = ("id", "port", "uid")
 # what every sensor has; a kind adds its own
 SENSOR_KEYS = ("id", "kind", "node", "channel", "gpio")
 

@@ -36,6 +36,9 @@ url = "{url}"
 [[actor]]
 name = "anna"
 role = "referee"
+[[actor]]
+name = "boss"
+role = "admin"
 """
 
 
@@ -67,9 +70,9 @@ class Club:
     def run(self) -> subprocess.Popen[str]:
         return subprocess.Popen(self.command(), stderr=subprocess.PIPE, text=True)
 
-    def say(self, verb: str, command_id: str, args: Any = None) -> dict[str, Any]:
+    def say(self, verb: str, command_id: str, args: Any = None, actor: str = "anna") -> dict[str, Any]:
         body = json.dumps({"id": command_id, "args": args or {}})
-        self.mouth.publish(self.topics.command("anna", verb), body, 1)
+        self.mouth.publish(self.topics.command(actor, verb), body, 1)
         while True:
             reply = self.replies.get(timeout=PATIENCE_S)
             if reply["id"] == command_id:
@@ -114,6 +117,17 @@ def test_a_ball_goes_from_the_board_to_the_hall_and_is_judged_when_the_balls_res
     assert club.say("end_stroke", "e")["ok"]
     state = club.until("state", score={"a": 1, "b": 0})
     assert state["verdict"]["counted"][0]["pocket"] == "foot_left"
+
+
+def test_a_board_is_asked_to_blink_from_anywhere_in_the_hall(club: Club, playing: subprocess.Popen[str]) -> None:
+    club.until("state", phase="idle")
+    assert club.say("match", "m", MATCH)["ok"]
+    t = club.clock()
+    club.boards.play([Hit(t, "tip", 0.5), Hit(t + 0.2, "beam", 1), Hit(t + 0.26, "beam", 0)])
+    club.until("event", event_type="ball_pocketed")  # so the board is there
+    assert club.say("identify", "i1", {"node": "n1"}, "boss")["code"] == "ok"
+    refused = club.say("identify", "i2", {"node": "n7"}, "boss")
+    assert (refused["code"], refused["message"]) == ("impossible", "there is no node 'n7'; the nodes are n1")
 
 
 def test_a_newer_state_at_the_broker_begins_a_higher_epoch_which_a_restart_keeps(club: Club) -> None:

@@ -34,8 +34,15 @@ class Table:
         self.keeper = Keeper(parse_table(SMALL_TABLE, "t.toml"), "hall")
         self.journal: list[Line] = []
         self.take(Start(0.0, 1_800_000_000.0, True, TableClock(0.0, 1.0, "b"), 7, SMALL_TABLE).line())
-        self.desk = Desk(self.keeper, self.take)
+        self.blinked: list[str] = []
+        self.desk = Desk(self.keeper, self.take, self.identify)
         self.now = 10.0
+
+    def identify(self, node: str, only_tried: bool) -> str | None:
+        if node != "n1":
+            return f"board {node} is not there"
+        self.blinked += [] if only_tried else [node]
+        return None
 
     def take(self, line: Line) -> list[Step]:
         self.journal.append(line)
@@ -251,3 +258,13 @@ def test_who_says_too_much_in_a_second_is_told_to_wait_and_heard_again_later() -
     assert not rate.allows("a", 5.9)
     assert rate.allows("b", 5.9)
     assert rate.allows("a", 6.1)
+
+
+def test_identify_lets_a_board_blink_and_says_where_it_cannot(table: Table) -> None:
+    assert table.say("boss", "identify", args={"node": "n1"})["code"] == "ok"
+    assert table.say("boss", "identify", args={"node": "n1"}, dry_run=True)["code"] == "ok"
+    assert table.blinked == ["n1"]
+    refused = table.say("boss", "identify", args={"node": "n2"})
+    assert (refused["code"], refused["message"]) == ("impossible", "board n2 is not there")
+    assert table.say("anna", "identify", args={"node": "n1"})["code"] == "not_allowed"
+    assert table.blinked == ["n1"]

@@ -190,7 +190,7 @@ class Table:
         self.now = 0.0
         self.number = 0
         self.keeper = Keeper(TABLE, "hall")
-        self.desk = Desk(self.keeper, self.take)
+        self.desk = Desk(self.keeper, self.take, lambda _node, _only_tried: None)
         self.start()
 
     def start(self) -> None:
@@ -284,7 +284,7 @@ class Table:
         again.collect()
         self.told += self.keeper.collect()
         self.keeper = again
-        self.desk = Desk(again, self.take)
+        self.desk = Desk(again, self.take, lambda _node, _only_tried: None)
         self.start()
 
     def look(self, rev: int, seq: int) -> None:

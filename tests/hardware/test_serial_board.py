@@ -20,7 +20,7 @@ import pytest
 import serial
 
 from luza_hardware import serial_board
-from luza_hardware.board_news import Batch, BoardDown, BoardNews, BoardReboot, BoardUp
+from luza_hardware.board_news import Batch, BoardDown, BoardHealth, BoardNews, BoardReboot, BoardUp
 from luza_hardware.hit import Hit
 from luza_hardware.serial_board import SerialBoard
 from luza_hardware.table_file import Node, Sensor
@@ -123,11 +123,15 @@ class Bench:
 class Host:
     def __init__(self, port: str, marks: dict[str, tuple[int, int]]) -> None:
         self.news: queue.Queue[BoardNews] = queue.Queue()
+        self.healths: list[BoardHealth] = []
         self.board = SerialBoard(Node("n1", port), SENSORS, time.monotonic, self.news.put, marks)
         self.board.start()
 
     def next(self) -> BoardNews:
-        return self.news.get(timeout=PATIENCE)
+        """What the board tells next, but for how it is, which comes at any time."""
+        while isinstance(news := self.news.get(timeout=PATIENCE), BoardHealth):
+            self.healths.append(news)
+        return news
 
     def up(self) -> BoardUp:
         news = self.next()

@@ -118,7 +118,10 @@ MISTAKES = {
     "unknown table key": ("ball_mm = 68", "bal_mm = 68", 6, "no key 'bal_mm'", "ball_mm"),
     "unknown stroke key": ("settle_s = 5.0", "settle = 5.0", 9, "no key 'settle'", "settle_s"),
     "unknown colour": ("cue = [150", "white = [150", 12, "no key 'white'", "cue, object"),
-    "unknown node key": ('port = "/dev', 'baud = 9600\nport = "/dev', 21, "no key 'baud'", "id, port"),
+    "unknown node key": ('port = "/dev', 'baud = 9600\nport = "/dev', 21, "no key 'baud'", "id, port, uid"),
+    "board id that is none": ('port = "/dev', 'uid = "n1"\nport = "/dev', 21, "uid is 'n1'", "luza boards list"),
+    "board id that is cut": ('port = "/dev', 'uid = "e0e"\nport = "/dev', 21, "uid is 'e0e'", "hex digits"),
+    "neither port nor board": ('port = "/dev/serial/by-id/one"', "", 19, "node n1 has no port", "the board's own uid"),
     "unknown sensor key": ("threshold = 0.12", "treshold = 0.12", 40, "no key 'treshold'", "threshold"),
     "key of another kind": ('pocket = "foot_left"\nnode', "threshold = 0.5\nnode", 26, "'threshold'", "pocket"),
     "unknown kind": ('kind = "beam"', 'kind = "laser"', 25, "kind is 'laser'", "beam, mouth, colour, tag"),
@@ -181,6 +184,21 @@ def test_a_doubled_node_id_or_port_is_refused():
     again = '[[node]]\nid = "n2"\nport = "/dev/serial/by-id/one"\n'
     with pytest.raises(TableFileError, match=r"line 77: the port .* is used twice"):
         parse_table(GOOD + "\n" + again)
+
+
+def test_nodes_may_share_a_port_or_a_pattern_where_each_has_its_own_board():
+    text = GOOD.replace('port = "/dev/serial/by-id/one"', 'port = "/dev/ttyACM*"\nuid = "E0E1"')
+    other = '[[node]]\nid = "n2"\nport = "/dev/ttyACM*"\nuid = "e0e2"\n[[node]]\nid = "n3"\nuid = "e0e3"\n'
+    table = parse_table(text + "\n" + other)
+    assert [(node.port, node.uid) for node in table.nodes] == [
+        ("/dev/ttyACM*", "e0e1"),
+        ("/dev/ttyACM*", "e0e2"),
+        (None, "e0e3"),
+    ]
+    with pytest.raises(TableFileError, match=r"line 79: the board e0e1 is used twice; give every node a board"):
+        parse_table(text + "\n" + other.replace("e0e2", "E0E1"))
+    with pytest.raises(TableFileError, match=r"line 78: the port .* is used twice"):
+        parse_table(text + "\n" + other.replace('uid = "e0e2"\n', ""))
 
 
 def test_a_colour_reader_without_colours_to_compare_with_is_refused():
