@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-import queue
 import re
 import shutil
 import subprocess
 import sys
 import tempfile
-import time
 from importlib.resources import files
 from pathlib import Path
 
+from luza.boards_talk import HELD, Talk
 from luza.errors import UserError
-from luza_hardware.board_news import BoardNews, BoardUp
-from luza_hardware.serial_board import SerialBoard
+from luza_hardware.board_news import BoardUp
 from luza_hardware.serial_port import PortFailedError, SerialPort
-from luza_hardware.table_file import Node
 from luza_node import settings
 
 MAIN = "from luza_node.main import run\n\nrun()\n"
@@ -69,7 +66,7 @@ def check_port(port: str) -> None:
         with SerialPort(port):
             pass
     except PortFailedError as error:
-        raise UserError(str(error) + (": luza run holds the ports of its table" if error.busy else "")) from None
+        raise UserError(f"{error} {HELD}" if error.busy else str(error)) from None
 
 
 def stage(folder: Path, settings_file: Path | None) -> int:
@@ -101,17 +98,8 @@ def copy(port: str, folder: Path) -> None:
 
 def wait_for(port: str) -> BoardUp:
     """The board's first word after its start."""
-    came: queue.SimpleQueue[BoardNews] = queue.SimpleQueue()
-    board = SerialBoard(Node("board", port), (), time.monotonic, came.put)
-    late = time.monotonic() + BACK_WITHIN_S
-    board.start()
-    try:
-        while (left := late - time.monotonic()) > 0:
-            news = came.get(timeout=left)
-            if isinstance(news, BoardUp):
-                return news
-    except queue.Empty:
-        pass
-    finally:
-        board.stop()
+    with Talk(port) as talk:
+        up = talk.until(BoardUp, BACK_WITHIN_S)
+    if up is not None:
+        return up
     raise UserError(f"{port}: everything is copied, but the board does not answer; pull its plug and put it in again")

@@ -6,6 +6,7 @@ import argparse
 from collections.abc import Callable
 from typing import NamedTuple
 
+from luza.columns import columns
 from luza_rules import GAMES, LANGUAGES, Game
 from luza_rules.words import FOULS
 
@@ -82,10 +83,7 @@ def table(lang: str) -> str:
     """The whole table: a line of headings and a line for each game, in columns two spaces apart."""
     heads = Row(*(WORDS[lang][column] for column in Row._fields))
     rows = [heads, *(row(game, lang) for game in GAMES.values())]
-    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    return "\n".join(
-        "  ".join(cell.ljust(width) for cell, width in zip(cells, widths, strict=True)).rstrip() for cells in rows
-    )
+    return columns(rows)
 
 
 def row(game: Game, lang: str) -> Row:

@@ -11,6 +11,7 @@ import time
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
+from luza.boards_talk import HELD
 from luza.errors import UserError
 from luza.roll_call import RollCall
 from luza.table_clock import go_on
@@ -109,9 +110,7 @@ class Boards:
             case BoardDown():
                 self._roll.away(item.node, time.monotonic())
                 if item.busy:
-                    raise UserError(
-                        f"board {item.node}: {item.why} (where luza run plays this table, it holds its boards' ports)"
-                    )
+                    raise UserError(f"board {item.node}: {item.why} {HELD}")
                 yield _board(item, uid=None, up=False, why=item.why)
             case BoardReboot():
                 yield _board(item, uid=item.uid, boot=item.boot, previous=item.previous)

@@ -99,12 +99,14 @@ class BoardHealth:
 
 @dataclass(frozen=True, slots=True)
 class SettingsPut:
-    """The board has answered new settings: `taken`, and starts anew with them, or `words` say why not."""
+    """The board has answered new settings: `taken`, and starts anew with them, or `words` say why not. With `in_play`
+    it may take them later."""
 
     node: str
     uid: str
     t: float
     taken: bool
+    in_play: bool
     words: str
 
 

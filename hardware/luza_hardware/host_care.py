@@ -17,9 +17,10 @@ AGAIN_AFTER = 0.3  # a question whose answer may have gone astray
 
 
 class Put(NamedTuple):
-    """How a board took new settings: it keeps them and starts anew, or says why it doesn't."""
+    """How a board took new settings: it keeps them and starts anew, or says why it doesn't; `in_play`: not now."""
 
     taken: bool
+    in_play: bool
     words: str
 
 
@@ -79,4 +80,4 @@ class HostCare:
         self._text, self._have = None, 0
         if result == wire_care.IN_PLAY:
             words = "the board is in play: hits were asked of it within the last seconds"
-        return Put(result == wire_care.WRITTEN, words)
+        return Put(result == wire_care.WRITTEN, result == wire_care.IN_PLAY, words)

@@ -280,7 +280,7 @@ class HostLink:
     def _on_care(self, body: bytes, t: float) -> None:
         said = self.care.received(body)
         if isinstance(said, Put):
-            self._news.append(SettingsPut(self._node.id, self._uid, t, said.taken, said.words))
+            self._news.append(SettingsPut(self._node.id, self._uid, t, said.taken, said.in_play, said.words))
         elif said is not None and said.boot == self._boot:
             clock = self._clock
             figures = clock.error, clock.spread, clock.drift, self.damaged

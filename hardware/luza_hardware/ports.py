@@ -94,6 +94,11 @@ class Ports:
             self._failed[node].clear()
             return None
 
+    def where(self, node: str) -> str | None:
+        """The port where the node's board is being talked to, or looked for, now."""
+        with self._lock:
+            return self._held[node][0] if node in self._held else None
+
     def _candidates(self, node: str) -> Iterator[str]:
         """Where the node's board may be, likeliest first."""
         uid = self._uids.get(node)

@@ -117,7 +117,7 @@ def test_B9_a_port_that_a_running_table_holds_is_not_flashed(
         assert main(["boards", "flash", str(blank.port)]) == 2
     said = capsys.readouterr().err
     assert "in use by another program" in said
-    assert "luza run holds the ports of its table" in said
+    assert "where luza run plays a table" in said
     assert said.count("\n") == 1
 
 
