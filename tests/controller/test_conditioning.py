@@ -26,6 +26,14 @@ def test_edges_less_than_3_ms_apart_are_chatter():
     assert (barrier.since, barrier.ended) == (1.0, 1.09)
 
 
+def test_B18_a_pulse_shorter_than_chatter_and_the_real_one_behind_it_are_one_ball_stamped_at_its_first_edge():
+    where = pocket()
+    for t, level in ((1.0, 1), (1.0005, 0), (1.02, 1)):
+        passage = where.throat(t, level, "stroke")
+    where.throat(1.11, 0, "stroke")
+    assert [drop.t for drop in passage.drops()] == [1.02]
+
+
 def test_an_edge_3_ms_later_is_a_break_of_its_own():
     barrier = Barrier()
     assert [barrier.edge(t, v) for t, v in ((1.0, 1), (1.09, 0), (1.0935, 1))] == [BEGAN, ENDED, BEGAN]

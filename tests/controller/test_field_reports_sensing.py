@@ -7,7 +7,7 @@ def score(table):
     return table.pipeline.state.score.as_dict()
 
 
-def test_s1_a_phantom_never_makes_more_balls_than_the_game_has(play, falls):
+def test_S1_a_phantom_never_makes_more_balls_than_the_game_has(play, falls):
     table = play("typical-tags", game="russian")
     first = [
         (10.0, "tip", 0.4),
@@ -30,7 +30,7 @@ def test_s1_a_phantom_never_makes_more_balls_than_the_game_has(play, falls):
     assert [doubt["why"] for doubt in second["doubts"]] == ["too_many_balls"]
 
 
-def test_s2_two_balls_at_once_are_two_and_doubtful_where_it_cannot_be_told(play, falls):
+def test_S2_two_balls_at_once_are_two_and_doubtful_where_it_cannot_be_told(play, falls):
     table = play("typical", game="eight_ball_fast")
     table.say((10.0, "tip", 0.4), (10.4, "tip", 0.05), *falls(11.0, "foot_left", lasts=0.18))
     table.say((11.4, "pocket.foot_left.colour", (228, 224, 210)), (11.5, "pocket.foot_left.colour", (228, 224, 210)))
@@ -44,7 +44,7 @@ def test_s2_two_balls_at_once_are_two_and_doubtful_where_it_cannot_be_told(play,
     assert [len(reading["pocketed"]) for reading in stroke["doubts"][0]["readings"]] == [2, 1, 0]
 
 
-def test_s3_a_ball_up_and_down_through_the_throat_counts_once_or_not_at_all(play, falls, rattles):
+def test_S3_a_ball_up_and_down_through_the_throat_counts_once_or_not_at_all(play, falls, rattles):
     table = play("full", game="eight_ball_fast")
     table.say(
         (10.0, "tip", 0.4), (10.4, "tip", 0.05), *rattles(10.8, "foot_left"), *falls(11.0, "foot_left", lasts=0.06)
@@ -54,7 +54,7 @@ def test_s3_a_ball_up_and_down_through_the_throat_counts_once_or_not_at_all(play
     assert stroke["pocketed"] == []
 
 
-def test_s4_a_reading_that_comes_too_early_is_of_no_ball_of_this_break(play, falls):
+def test_S4_a_reading_that_comes_too_early_is_of_no_ball_of_this_break(play, falls):
     table = play("typical", game="eight_ball_fast")
     table.say((10.0, "tip", 0.4), (10.4, "tip", 0.05), *falls(11.0, "foot_left", lasts=0.09))
     table.say((11.1, "pocket.foot_left.colour", (150, 40, 30)))
@@ -62,7 +62,7 @@ def test_s4_a_reading_that_comes_too_early_is_of_no_ball_of_this_break(play, fal
     assert stroke["pocketed"] == [{"ball": "unknown", "pocket": "foot_left"}]
 
 
-def test_s5_a_stuck_beam_is_no_ball_and_the_other_pockets_go_on(play, falls):
+def test_S5_a_stuck_beam_is_no_ball_and_the_other_pockets_go_on(play, falls):
     table = play("typical", game="eight_ball_fast")
     table.say((9.0, "pocket.foot_right.beam", 1), (10.0, "tip", 0.4), (10.4, "tip", 0.05), *falls(11.0, "foot_left"))
     table.say((11.4, "pocket.foot_left.colour", (228, 224, 210)))
@@ -80,7 +80,7 @@ def flicker(start, pocket, times, every=0.06):
     return found
 
 
-def test_s6_a_storm_is_found_within_a_second_counts_nothing_and_passes(play, falls):
+def test_S6_a_storm_is_found_within_a_second_counts_nothing_and_passes(play, falls):
     table = play("typical", game="eight_ball_fast")
     table.say((10.0, "tip", 0.4), (10.4, "tip", 0.05))
     storm = flicker(11.0, "foot_left", 40)
@@ -97,7 +97,7 @@ def test_s6_a_storm_is_found_within_a_second_counts_nothing_and_passes(play, fal
     assert table.pipeline.muted == ()
 
 
-def test_s6_where_no_reader_would_tell_a_stroke_under_a_storm_is_doubtful(play):
+def test_S6_where_no_reader_would_tell_a_stroke_under_a_storm_is_doubtful(play):
     table = play("typical-alike", game="american_fast")
     table.say((10.0, "tip", 0.4), (10.4, "tip", 0.05), *flicker(11.0, "foot_left", 40))
     (stroke,) = table.end()
@@ -105,7 +105,7 @@ def test_s6_where_no_reader_would_tell_a_stroke_under_a_storm_is_doubtful(play):
     assert [doubt["why"] for doubt in stroke["doubts"]] == ["storm"]
 
 
-def test_s7_a_hand_in_a_pocket_is_no_ball_and_ends_nothing(play, falls):
+def test_S7_a_hand_in_a_pocket_is_no_ball_and_ends_nothing(play, falls):
     table = play("typical", game="eight_ball_fast")
     hand = [*falls(12.0, "foot_left", lasts=0.05), *falls(12.1, "foot_left", lasts=0.8)]
     table.say((10.0, "tip", 0.4), (10.4, "tip", 0.05), *hand, *falls(13.5, "foot_right"))
@@ -118,7 +118,7 @@ def test_s7_a_hand_in_a_pocket_is_no_ball_and_ends_nothing(play, falls):
     assert table.pipeline.state.striker == "a"
 
 
-def test_s8_neither_sunlight_nor_a_beam_that_chatters_back_is_a_hit(play):
+def test_S8_neither_sunlight_nor_a_beam_that_chatters_back_is_a_hit(play):
     table = play("typical", game="eight_ball_fast")
     chatter = [(11.0 + n * 0.002, "pocket.foot_left.beam", 1 - n % 2) for n in range(50)]
     sunlight = [(12.0, "pocket.foot_right.beam", 1), (14.5, "pocket.foot_right.beam", 0)]
@@ -127,7 +127,7 @@ def test_s8_neither_sunlight_nor_a_beam_that_chatters_back_is_a_hit(play):
     assert stroke["pocketed"] == []
 
 
-def test_s9_the_tip_is_no_contact(play):
+def test_S9_the_tip_is_no_contact(play):
     table = play("typical", game="eight_ball_fast")
     table.say((10.0, "tip", 0.5), (10.0004, "tip", 0.2))
     (stroke,) = table.end()
@@ -138,7 +138,7 @@ def test_s9_the_tip_is_no_contact(play):
     assert table.pipeline.state.verdict.fouls == (1,)
 
 
-def test_s10_an_echo_that_is_louder_than_a_soft_hit_is_still_an_echo(play):
+def test_S10_an_echo_that_is_louder_than_a_soft_hit_is_still_an_echo(play):
     table = play("typical", game="eight_ball_fast")
     echo = [(11.0, "cushion.foot", 0.8), (11.001, "cushion.left_foot", 0.3)]
     soft = [(12.0, "cushion.right_foot", 0.07)]

@@ -34,7 +34,7 @@ class World:
 
 @settings(max_examples=20, deadline=None)
 @given(seed=st.integers(0, 2**32), drift=st.sampled_from([-100e-6, 0.0, 30e-6, 100e-6]))
-def test_drift_of_100_ppm_and_jitter_of_2_ms_leave_less_than_a_millisecond(seed: int, drift: float) -> None:
+def test_B3_drift_of_100_ppm_and_jitter_of_2_ms_leave_less_than_a_millisecond(seed: int, drift: float) -> None:
     chance = random.Random(seed)
     world = World(drift, lambda: chance.uniform(0, 0.002), lambda: chance.uniform(0, 0.002))
     for number in range(300):
@@ -43,7 +43,7 @@ def test_drift_of_100_ppm_and_jitter_of_2_ms_leave_less_than_a_millisecond(seed:
             assert abs(world.error()) < 0.001
 
 
-def test_a_one_sided_delay_biases_by_half_of_it_and_the_error_says_so() -> None:
+def test_B4_a_one_sided_delay_biases_by_half_of_it_and_the_error_says_so() -> None:
     world = World(0.0, lambda: 0.001, lambda: 0.0001)
     for _ in range(60):
         world.ask()
@@ -52,7 +52,7 @@ def test_a_one_sided_delay_biases_by_half_of_it_and_the_error_says_so() -> None:
 
 
 @pytest.mark.parametrize("step", [-2.0, 2.0])
-def test_a_step_of_the_tables_clock_is_followed_after_three_samples(step: float) -> None:
+def test_B3_a_step_of_the_tables_clock_is_followed_after_three_samples(step: float) -> None:
     world = World(50e-6, lambda: 0.0002, lambda: 0.0002)
     for _ in range(60):
         world.ask()

@@ -130,7 +130,7 @@ def table(tmp_path: Path) -> Iterator[Table]:
     table.close()
 
 
-def test_b7_boards_that_are_swapped_find_their_nodes_by_the_uid_of_the_table_file(table: Table) -> None:
+def test_B7_boards_that_are_swapped_find_their_nodes_by_the_uid_of_the_table_file(table: Table) -> None:
     table.plug(ONE, "first")
     table.plug(TWO, "second")
     table.listen(Node("n1", table.port("second"), ONE), Node("n2", table.port("first"), TWO))
@@ -140,7 +140,7 @@ def test_b7_boards_that_are_swapped_find_their_nodes_by_the_uid_of_the_table_fil
         table.hit_of(node, uid)
 
 
-def test_b7_boards_that_are_swapped_in_play_find_their_nodes_without_a_uid_in_the_table_file(table: Table) -> None:
+def test_B7_boards_that_are_swapped_in_play_find_their_nodes_without_a_uid_in_the_table_file(table: Table) -> None:
     table.plug(ONE, "first")
     table.plug(TWO, "second")
     table.listen(Node("n1", table.port("first")), Node("n2", table.port("second")))
@@ -158,7 +158,7 @@ def test_b7_boards_that_are_swapped_in_play_find_their_nodes_without_a_uid_in_th
     assert not any("write uid" in words for words in why)
 
 
-def test_b7_a_journal_knows_the_boards_of_a_table_file_without_uids(table: Table) -> None:
+def test_B7_a_journal_knows_the_boards_of_a_table_file_without_uids(table: Table) -> None:
     table.plug(ONE, "second")
     table.plug(TWO, "first")
     nodes = Node("n1", table.port("first")), Node("n2", table.port("second"))
@@ -166,7 +166,7 @@ def test_b7_a_journal_knows_the_boards_of_a_table_file_without_uids(table: Table
     assert [table.up(node)[0].uid for node in ("n1", "n2")] == [ONE, TWO]
 
 
-def test_b7_a_port_that_is_renumbered_after_a_replug_is_found_by_its_pattern(table: Table) -> None:
+def test_B7_a_port_that_is_renumbered_after_a_replug_is_found_by_its_pattern(table: Table) -> None:
     table.plug(ONE, "ttyACM0")
     table.plug(TWO, "ttyACM1")
     pattern = table.port("ttyACM*")
@@ -178,7 +178,7 @@ def test_b7_a_port_that_is_renumbered_after_a_replug_is_found_by_its_pattern(tab
     table.hit_of("n2", TWO)
 
 
-def test_b7_a_board_is_found_by_its_usb_number_wherever_it_is_plugged_in(table: Table) -> None:
+def test_B7_a_board_is_found_by_its_usb_number_wherever_it_is_plugged_in(table: Table) -> None:
     table.listen(Node("n1", None, ONE))
     down = table.until("n1", BoardDown)
     assert isinstance(down, BoardDown)

@@ -176,7 +176,7 @@ def test_a_hit_is_delivered_with_its_time_and_kept_by_the_board_until_it_is_ackn
     board.wait_until(lambda link: link.ring.oldest == 1)
 
 
-def test_a_board_that_is_plugged_in_late_is_found(bench: Bench) -> None:
+def test_B6_a_board_that_is_plugged_in_late_is_found(bench: Bench) -> None:
     host = bench.host()
     down = host.down()
     assert down.why == f"port {bench.port} isn't there: is the board plugged in?"
@@ -247,7 +247,7 @@ def test_a_second_host_is_refused_clearly_and_comes_in_when_the_first_has_gone(b
     second.up()
 
 
-def test_a_port_that_another_process_holds_is_refused_clearly(bench: Bench) -> None:
+def test_B9_a_port_that_another_process_holds_is_refused_clearly(bench: Bench) -> None:
     bench.plug_in()
     hold = "import serial, sys; port = serial.Serial(sys.argv[1], exclusive=True); print('held', flush=True); input()"
     words = [sys.executable, "-c", hold, str(bench.port)]
@@ -313,7 +313,7 @@ class FaultyPort:
     ids=lambda error: type(error).__name__,
 )
 @pytest.mark.parametrize("call", ["open", "read", "in_waiting", "write", "close"])
-def test_whatever_call_fails_in_whatever_way_the_port_is_opened_again(
+def test_B8_whatever_call_fails_in_whatever_way_the_port_is_opened_again(
     bench: Bench, monkeypatch: pytest.MonkeyPatch, call: str, error: Exception
 ) -> None:
     faulty = Faulty(call, error)

@@ -160,7 +160,7 @@ def test_the_verbs_that_are_no_events_have_args_of_their_own(verb: str, args: di
     assert isinstance(said({"id": "c-1", "args": args}, verb, "boss"), Command) is good
 
 
-def test_m09_a_retained_command_is_refused_as_retained() -> None:
+def test_M9_a_retained_command_is_refused_as_retained() -> None:
     answer = refused({"id": "c-1"}, "undo", retained=True)
     assert (answer.id, answer.code) == ("c-1", "retained")
     assert refused(b"nonsense", "undo", retained=True).id is None

@@ -148,7 +148,7 @@ def test_what_is_retained_and_what_is_not(
     assert all(message.retain for message in retained)
 
 
-def test_m01_a_late_display_sees_the_newest_state_after_the_broker_was_away(
+def test_M1_a_late_display_sees_the_newest_state_after_the_broker_was_away(
     mosquitto: RunningBroker, wire: Any, listen: Callable[..., Any], table_at: Callable[..., Table]
 ) -> None:
     display = listen(mosquitto.address)
@@ -167,7 +167,7 @@ def test_m01_a_late_display_sees_the_newest_state_after_the_broker_was_away(
     assert listen(mosquitto.address, TOPICS.state, name="late").next().payload == b'{"rev":3}'
 
 
-def test_m02_a_backlog_keeps_the_window_and_arrives_in_order_once_for_each_id(
+def test_M2_a_backlog_keeps_the_window_and_arrives_in_order_once_for_each_id(
     mosquitto: RunningBroker, wire: Any, listen: Callable[..., Any], table_at: Callable[..., Table]
 ) -> None:
     display = listen(mosquitto.address, "luza/#")
@@ -192,7 +192,7 @@ def test_m02_a_backlog_keeps_the_window_and_arrives_in_order_once_for_each_id(
     assert sorted(again) == again
 
 
-def test_m06_a_table_is_online_again_after_a_cut_and_after_its_will(
+def test_M6_a_table_is_online_again_after_a_cut_and_after_its_will(
     mosquitto: RunningBroker, wire: Any, listen: Callable[..., Any], table_at: Callable[..., Table]
 ) -> None:
     display = listen(mosquitto.address, TOPICS.status)
@@ -206,7 +206,7 @@ def test_m06_a_table_is_online_again_after_a_cut_and_after_its_will(
 
 
 @pytest.mark.parametrize("wrong", [b"offline", b"", b"maybe"])
-def test_m13_a_wrong_status_is_put_right(
+def test_M13_a_wrong_status_is_put_right(
     mosquitto: RunningBroker, listen: Callable[..., Any], table_at: Callable[..., Table], wrong: bytes
 ) -> None:
     display = listen(mosquitto.address, TOPICS.status)
@@ -219,7 +219,7 @@ def test_m13_a_wrong_status_is_put_right(
     assert listen(mosquitto.address, TOPICS.status, name="late").next().payload == b"online"
 
 
-def test_m07_a_broker_that_comes_back_empty_has_everything_again(
+def test_M7_a_broker_that_comes_back_empty_has_everything_again(
     tmp_path: Path, listen: Callable[..., Any], table_at: Callable[..., Table]
 ) -> None:
     with start_broker(tmp_path / "one", prefer="mosquitto") as broker:
@@ -289,7 +289,7 @@ def test_a_gap_is_told_too_while_a_slow_broker_is_there(wire: Any, table_at: Cal
     assert isinstance(table.news.get(timeout=PATIENCE_S), Gap)
 
 
-def test_m04_an_error_of_the_listener_is_caught_and_said(
+def test_M4_an_error_of_the_listener_is_caught_and_said(
     mosquitto: RunningBroker, listen: Callable[..., Any], caplog: pytest.LogCaptureFixture
 ) -> None:
     display = listen(mosquitto.address, TOPICS.base + "/#")
@@ -316,7 +316,7 @@ def test_m04_an_error_of_the_listener_is_caught_and_said(
     assert all("the table fell over" in str(record.exc_info) for record in said)
 
 
-def test_m09_a_retained_command_comes_marked_as_one(
+def test_M9_a_retained_command_comes_marked_as_one(
     mosquitto: RunningBroker, listen: Callable[..., Any], table_at: Callable[..., Table]
 ) -> None:
     display = listen(mosquitto.address, "none")
@@ -326,7 +326,7 @@ def test_m09_a_retained_command_comes_marked_as_one(
     assert table.expect(Message).retained
 
 
-def test_m03_a_command_is_answered_from_the_thread_that_brought_it(
+def test_M3_a_command_is_answered_from_the_thread_that_brought_it(
     mosquitto: RunningBroker, listen: Callable[..., Any]
 ) -> None:
     display = listen(mosquitto.address, TOPICS.base + "/reply/#")
@@ -397,7 +397,7 @@ def test_a_reason_that_stays_the_same_is_said_once(monkeypatch: pytest.MonkeyPat
             table.link.stop()
 
 
-def test_m04_a_broker_that_has_fallen_silent_is_left_and_found_again(
+def test_M4_a_broker_that_has_fallen_silent_is_left_and_found_again(
     mosquitto: RunningBroker,
     wire: Any,
     listen: Callable[..., Any],
@@ -439,7 +439,7 @@ def test_over_tls_a_table_trusts_its_halls_authority_alone(
 
 
 @pytest.mark.parametrize("transport", ["tcp", "websockets"])
-def test_m05_nagles_algorithm_is_off_on_every_socket(mosquitto: RunningBroker, transport: str) -> None:
+def test_M5_nagles_algorithm_is_off_on_every_socket(mosquitto: RunningBroker, transport: str) -> None:
     port = mosquitto.tcp_port if transport == "tcp" else mosquitto.ws_port
     client = make_client(Broker(HOST, port, transport), "probe")
     client.connect(HOST, port)

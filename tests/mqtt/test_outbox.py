@@ -47,7 +47,7 @@ def test_a_newer_state_replaces_the_one_that_waits_behind_the_events_before_it()
     assert drained(box) == [b"1", b"s2"]
 
 
-def test_m01_on_connect_old_events_go_first_and_the_newest_state_last() -> None:
+def test_M1_on_connect_old_events_go_first_and_the_newest_state_last() -> None:
     box = Outbox()
     for text in (b"s1", b"s2", b"s3"):
         box.put(event(int(text[1:])))
@@ -98,7 +98,7 @@ def test_the_window_holds_back_what_is_not_acknowledged() -> None:
     assert box.next() == event(WINDOW)
 
 
-def test_m02_what_was_in_flight_goes_out_again_in_its_order() -> None:
+def test_M2_what_was_in_flight_goes_out_again_in_its_order() -> None:
     box = Outbox()
     box.connect()
     for seq in range(5):
