@@ -32,7 +32,7 @@ from sensors import Pn532Device, Tcs34725Device
 RESTARTED = 77
 
 _script = open(os.getenv("STANDIN_SCRIPT") or "/dev/null")  # noqa: PTH123, SIM115 - MicroPython has no pathlib, and it stays open
-_lines = []
+_lines = [""]
 _pins = {}
 _readings = {}
 _received = {}  # by UARTs, by their pin
@@ -194,8 +194,10 @@ class WDT:
         mem32[_CTRL] = _ENABLED
 
     def feed(self):
-        _lines.extend(_script.read().split("\n"))
-        while _lines:
+        arrived = _script.read()
+        if arrived:
+            _lines.extend((_lines.pop() + arrived).split("\n"))
+        while len(_lines) > 1:  # the last one is still being written
             line = _lines.pop(0)
             if line == "turn":
                 break
