@@ -17,6 +17,7 @@ from typing import NamedTuple
 KEPT = 120  # samples: two minutes of one a second
 LIKELY_DRIFT = 100e-6  # a crystal is good for so much: what is believed of the slope before any sample
 FINEST_S = 20e-6  # no sample is trusted to less than this: both ends have to come round to it
+COMMON = 0.9  # of the shortest round trip: so much every trip takes, and it makes none of them less good
 SLACK_S = 0.001  # a sample that is off by no more than this beyond its bounds is no contradiction
 CONTRADICTIONS = 3  # in a row: a step
 
@@ -86,7 +87,7 @@ class BoardClock:
         samples = self._samples
         self._error = min(sample.half for sample in samples)
         newest = samples[-1]
-        weight = [1.0 / (sample.half + FINEST_S) ** 2 for sample in samples]
+        weight = [1.0 / (sample.half - COMMON * self._error + FINEST_S) ** 2 for sample in samples]
         x = [(sample.ticks - newest.ticks) * 1e-6 for sample in samples]
         y = [sample.middle - newest.middle - a for sample, a in zip(samples, x, strict=True)]  # beside a rate of 1
         total = sum(weight)
