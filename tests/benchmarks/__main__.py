@@ -10,7 +10,7 @@ import json
 import sys
 from pathlib import Path
 
-MODULES = ("judge_speed", "replay_speed", "mqtt_line", "live_latency")
+MODULES = ("judge_speed", "replay_speed", "link_speed", "mqtt_line", "live_latency")
 OUTPUT = Path("build/bench.json")
 
 
