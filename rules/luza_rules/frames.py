@@ -31,7 +31,6 @@ def start_match(event: Mapping[str, Any]) -> Position:
         raise impossible(f"a handicap must be below the score that wins a frame of {game.id}, {game.to_win}")
     setup = Setup(
         game,
-        (event["players"]["a"], event["players"]["b"]),
         event["frames_to_win"],
         event.get("first_break"),
         handicap,

@@ -148,7 +148,6 @@ class Setup(NamedTuple):
     """What the match line fixed for the whole match."""
 
     game: Game
-    players: tuple[str, str]
     frames_to_win: int
     first_break: str | None
     handicap: Pair

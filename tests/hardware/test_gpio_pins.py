@@ -74,9 +74,10 @@ def test_a_hit_has_the_time_of_its_edge_and_not_of_the_callback(
 
 
 def test_B18_a_pulse_that_a_debounce_would_swallow_and_the_real_one_behind_it_come_each_with_its_time(
-    pi: MockFactory,
+    pi: MockFactory, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     pin = pi.pin(17)
+    monkeypatch.setattr(MockFactory, "ticks", staticmethod(lambda: pin._last_change + 0.25))
     hits: queue.SimpleQueue[Hit] = queue.SimpleQueue()
     pins = GpioPins([BEAM], pi.ticks, hits.put)  # a table's clock that is the pins' own
     pins.start()
@@ -86,7 +87,7 @@ def test_B18_a_pulse_that_a_debounce_would_swallow_and_the_real_one_behind_it_co
         happened.append(pin._last_change)
     got = [hits.get_nowait() for _ in range(3)]
     assert [hit.value for hit in got] == [1, 0, 1]
-    assert [hit.t for hit in got] == pytest.approx(happened, abs=2e-6)
+    assert [hit.t for hit in got] == pytest.approx(happened, abs=1e-6)
     pins.stop()
 
 

@@ -70,3 +70,59 @@ def test_balls_muddled_on_purpose_are_unsporting_conduct_and_no_foul(after_break
     assert state.phase == phase
     assert state.verdict == before.verdict
     assert state.frames.a == {"warning": 0, "frame": 1, "match": 2}[kind]
+
+
+@pytest.mark.parametrize(
+    ("game", "falls", "seen", "articles"),
+    [
+        ("eight_ball", (), {"fouls": [5]}, ("2.1.22.5", "2.9.7")),
+        ("eight_ball", ("object foot_left",), {"fouls": [5]}, ("2.1.22.5", "2.1.9", "2.9.7", "2.9.6")),
+        ("eight_ball", ("cue foot_left",), {}, ("2.1.22.12", "2.1.9", "2.9.7")),
+        ("eight_ball", ("object foot_left",), {}, ("2.9.5",)),
+        ("eight_ball", (), {}, ("2.1.8",)),
+        ("eight_ball", (), {"jumped": ["object"]}, ("2.1.8", "2.1.13", "2.9.6")),
+        ("eight_ball", (), {"jumped": ["cue"]}, ("2.1.22.2", "2.1.13", "2.9.7")),
+        ("moscow", ("cue foot_left",), {}, ("2.4.5",)),
+        ("american", ("cue foot_left",), {"fouls": [5]}, ("2.1.22.5", "2.1.9", "2.7.8", "2.7.7")),
+        ("american", (), {"jumped": ["cue"], "safety": "legal"}, ("2.1.22.2", "2.1.13", "2.7.8", "2.7.7")),
+        ("eight_ball_fast", (), {"safety": "legal"}, ("2.10.2", "2.1.11")),
+    ],
+)
+def test_a_stroke_cites_these_articles_in_this_order(after_break, game, falls, seen, articles):
+    assert after_break(game).stroke(*falls, **seen).verdict.articles == articles
+
+
+@pytest.mark.parametrize(
+    ("game", "falls", "seen", "articles"),
+    [
+        ("russian", (), {}, ("2.1.5",)),
+        ("russian", ("9 foot_left",), {}, ("2.1.5", "2.2.5", "2.2.7")),
+        ("moscow_fast", ("object foot_left",), {}, ("2.1.5", "2.5.1", "2.5.3")),
+        ("russian", (), {"touched_object": True}, ("2.1.8",)),
+        ("american_fast", ("object foot_left",), {"touched_object": True}, ("2.8.1", "2.1.5", "2.7.6", "2.8.2")),
+    ],
+)
+def test_a_stroke_from_hand_that_stays_in_the_house_cites_these_articles(table, game, falls, seen, articles):
+    stroke = {"touched_object": False, "left_house": False, "safety": "legal", **seen}
+    assert table(game).stroke(*falls, **stroke).verdict.articles == articles
+
+
+def test_a_foul_between_strokes_cites_its_penalty_and_the_ball_that_goes_back(after_break):
+    game = after_break("eight_ball")
+    game.stroke("object foot_left")
+    assert game.say("foul", player="a", foul=15).verdict.articles == ("2.1.22.15", "2.9.7")
+    assert game.say("foul", player="b", foul=15).verdict.articles == ("2.1.22.15", "2.9.7", "2.9.6")
+
+
+def test_a_cue_ball_put_at_the_head_cushion_after_a_referees_error_has_its_article(after_break):
+    game = after_break("eight_ball")
+    game.stroke(jumped=["cue"])
+    assert game.say("referee_error", led_to="foul").verdict.articles == ("2.1.21", "2.1.13")
+
+
+def test_a_removed_ball_and_a_paid_debt_have_their_articles(after_break):
+    game = after_break("eight_ball")
+    game.stroke(fouls=[5])  # b owes
+    game.safety()
+    assert game.stroke("object foot_left").verdict.why == ("count", "debt", "spot")
+    assert after_break("moscow").stroke("cue foot_left").verdict.why == ("count", "cue")

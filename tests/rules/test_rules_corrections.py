@@ -385,3 +385,28 @@ def test_a_correction_that_decides_the_stroke_cites_what_it_costs_too(after_brea
     game.say("interference", whose="opponent")
     for verdict in (game.match.state.verdict, game.say("interference", whose="outsider").verdict):
         assert "2.9.7" in verdict.articles
+
+
+@pytest.mark.parametrize(("led_to", "striker", "back"), [("misplay", "a", 1), ("foul", "b", 2)])
+def test_an_opponents_interference_costs_him_though_the_stroke_was_the_referees_error(table, led_to, striker, back):
+    game = table("eight_ball", first_break="b")
+    game.stroke("object foot_left")
+    game.safety()
+    game.stroke("object foot_left")  # by a, at 0:1
+    state = game.say("interference", whose="opponent")
+    assert (state.score, state.debt, state.balls_left) == ((1, 0), (0, 0), 14)
+    state = game.say("referee_error", led_to=led_to)
+    assert (state.score, state.debt, state.balls_left, state.striker) == ((0, 0), (0, 0), 15, striker)
+    assert [spot.ball for spot in state.verdict.spot] == ["object"] * back
+    assert ("2.1.19" in state.verdict.articles, state.verdict.penalty.player) == (True, "b")
+    state = game.say("interference", whose="opponent")
+    assert (state.score, state.debt, state.balls_left) == ((0, 0), (0, 1), 15)
+
+
+def test_a_foul_between_two_corrections_is_booked_once(table):
+    game = table("eight_ball")
+    game.stroke("object foot_left")
+    game.say("foul", player="b", foul=15)
+    for _ in range(3):
+        state = game.ruling("object foot_left", touched_object=True)
+        assert (state.score, state.debt) == ((1, 0), (0, 1))

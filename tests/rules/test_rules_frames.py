@@ -172,6 +172,20 @@ def test_after_70_70_general_rules_apply_and_only_the_first_stroke_is_from_hand(
     assert game.stroke("2 side_left").frame_winner == "b"
 
 
+def test_at_70_70_an_unnamed_last_ball_is_on_the_table_and_any_number_may_be_it(table):
+    game = table("russian", handicap={"a": 0, "b": 12})
+    game.call("15 foot_left")
+    game.stroke(*[f"{number} foot_left" for number in (15, 14, 13, 12, 11, 5)])
+    game.safety()
+    game.call("10 foot_left")
+    falls = [f"{number} foot_left" for number in (10, 9, 8, 7, 6, 4, 3, 1)]
+    state = game.stroke(*falls, "unknown side_left")
+    assert (state.score, state.phase, state.balls_left) == ((70, 70), "lag", 1)
+    assert [(spot.ball, spot.place) for spot in state.verdict.spot] == [("unknown", "foot_spot")]
+    assert state.verdict.open == ("identity",)
+    assert game.ruling(*falls, "2 side_left").score == (70, 82)
+
+
 def test_a_foul_after_70_70_ends_the_frame(table):
     game = seventy_all(table, 2)
     game.say("lag", winner="b")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from luza_rules import event_words, explain
+from luza_rules import Match, event_words, explain
 from luza_rules.log_text import read_event
 from luza_rules.shapes import fault_of, quoted
 
@@ -104,6 +104,9 @@ def test_a_line_that_is_no_event_is_told_to_the_letter(line, told):
         ({"type": "lag", "a": {"fault": None}, "b": {"fault": None, "distance": 1}},
          "a lag without a fault needs both distances"),
         ({"type": "call", "falling": True, "ball": 1}, "a call with falling names no ball and no pocket"),
+        ({"type": "call", "falling": True, "pocket": "foot_left"},
+         "a call with falling names no ball and no pocket"),
+        ({"type": "lag", "winner": "a", "b": {"fault": None}}, "a lag has `a` and `b`, or `winner`, not both"),
         ({"type": "call", "ball": 1}, "a call needs `ball` and `pocket`, or neither"),
         ({"type": "warning", "kind": "stalling"}, "a warning for stalling needs `player`"),
         ({"type": "interference", "whose": "outsider", "stopped": {"ball": "cue", "pocket": "foot_left"}},
@@ -144,6 +147,22 @@ def test_the_cue_ball_among_all_that_fell_leaves_the_others_as_they_are(table):
         ("russian", {"type": "call", "ball": "unknown", "pocket": "foot_left"}, "a call names its ball"),
         ("russian", {"type": "stroke", "jumped": [3, 3]}, "ball 3 can't leave the table twice in one stroke"),
         ("russian", {"type": "time_out"}, "no shot clock runs for the striker"),
+        ("russian", {"type": "stroke", "jumped": ["object"]},
+         "object balls have numbers in russian: say which, or unknown"),
+        ("russian", {"type": "call", "ball": "cue", "pocket": "foot_left"},
+         "the cue ball doesn't count in russian, so it can't be called"),
+        ("russian", {"type": "foul", "player": "a", "foul": 13}, "russian knows no foul 13"),
+        ("russian", {"type": "stroke", "fouls": [13]}, "russian knows no foul 13"),
+        ("moscow", {"type": "stroke", "pocketed": [{"ball": "cue", "pocket": "foot_left"}], "rolled": ["cue"]},
+         "the cue ball can't be a rolled ball: only a frozen object ball is (2.1.10)"),
+        ("moscow", {"type": "stroke", "rolled": ["object"]}, "ball object was rolled but not pocketed"),
+        ("moscow", {"type": "stroke", "jumped": ["object"] * 16},
+         "16 object balls left the table, but only 15 lay on it"),
+        ("moscow", {"type": "match", "game": "moscow", "players": {"a": "A", "b": "B"}, "frames_to_win": 1},
+         "this log's match line has come already"),
+        ("moscow", {"type": "undo"}, "only the match line is in force, and it can't be taken back"),
+        ("moscow", {"type": "shot_clock", "player": "b", "on": True},
+         "a shot clock needs a stalling warning to b first"),
         ("russian", {"type": "play_on"},
          "play on may be demanded once, by the player who came to the table after a foul"),
     ],
@@ -162,3 +181,35 @@ def test_refusals_later_in_a_frame_are_told_to_the_letter(after_break):
     match.push({"type": "stroke", "pocketed": [{"ball": 15, "pocket": "foot_left"}]})
     told = match.push({"type": "stroke", "jumped": [15]}).error["message"]
     assert told == f"ball 15 is not on the table; there are: {list(range(1, 15))}"
+
+
+def test_refusals_that_need_a_history_are_told_to_the_letter(after_break):
+    def told(event):
+        return match.push(event).error["message"]
+
+    assert Match().push({"type": "undo"}).error["message"] == "the first event of a log is its match line"
+    match = after_break("moscow").match
+    assert told({"type": "position", "all_in_house": True}) == "the house matters only before a stroke from hand"
+    match.push({"type": "stroke", "jumped": ["object"] * 15, "safety": "legal"})
+    match.push({"type": "suspend", "reason": "pause"})
+    assert told({"type": "resume", "upheld": True}) == "`upheld` is said of a protest, and play is suspended for: pause"
+    match.push({"type": "resume"})
+    match.push({"type": "concede", "what": "frame", "player": "a"})
+    for event in ({"type": "concede", "what": "frame", "player": "a"},
+                  {"type": "sanction", "kind": "frame", "player": "a"}):  # fmt: skip
+        assert "in phase frame_over, only in: lag, lag_choice, play, suspended" in told(event)
+    with pytest.raises(IndexError, match=r"^no event was pushed that could be popped$"):
+        Match().pop()
+
+
+def test_of_several_balls_that_jumped_one_unknown_is_the_cue_ball_and_the_others_stay_object_balls(table):
+    state = table("eight_ball").stroke(jumped=["unknown", *["object"] * 15])
+    assert state.verdict.fouls == (2,)
+    assert len(state.verdict.spot) == 16
+
+
+def test_the_verdict_and_the_error_have_the_contracts_names():
+    state = Match().push({"type": "undo"})
+    assert state.accepted is False
+    assert sorted(state.as_dict()["error"]) == ["code", "message"]
+    assert state.as_dict()["error"]["message"] == "the first event of a log is its match line"
