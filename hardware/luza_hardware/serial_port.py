@@ -14,8 +14,9 @@ WRITE_WAIT_S = 1.0
 BAUD = 115200  # a USB port has none; on a real UART both ends need the same
 
 # What pyserial lets through when a port goes away, by the call that is just under way (pyserial #417, #401): besides
-# its own SerialException, an OSError, these too. ValueError: a URL that it can't read.
-_FAILURES = (OSError, termios.error, TypeError, ValueError, AttributeError)
+# its own SerialException, an OSError, these too. ValueError: a URL that it can't read; NotImplementedError: one whose kind
+# of port has not what is asked of it.
+_FAILURES = (OSError, termios.error, TypeError, ValueError, AttributeError, NotImplementedError)
 _BUSY = frozenset({errno.EAGAIN, errno.EBUSY})
 
 
@@ -32,9 +33,10 @@ class SerialPort:
 
     def __init__(self, url: str) -> None:
         self._url = url
+        write_wait = None if url.startswith("rfc2217:") else WRITE_WAIT_S  # pyserial knows no such thing there
         try:
             self._serial = serial.serial_for_url(
-                url, baudrate=BAUD, timeout=READ_WAIT_S, write_timeout=WRITE_WAIT_S, exclusive=True
+                url, baudrate=BAUD, timeout=READ_WAIT_S, write_timeout=write_wait, exclusive=True
             )
         except _FAILURES as error:
             raise _failed(url, error) from error

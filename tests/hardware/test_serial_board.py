@@ -23,8 +23,10 @@ from luza_hardware import serial_board
 from luza_hardware.board_news import Batch, BoardDown, BoardHealth, BoardNews, BoardReboot, BoardUp
 from luza_hardware.hit import Hit
 from luza_hardware.serial_board import SerialBoard
+from luza_hardware.serial_port import BAUD
 from luza_hardware.table_file import Node, Sensor
 from luza_node.link import BoardLink
+from tests.hardware.rfc2217_server import Rfc2217Server
 
 SENSORS = [Sensor("beam", "beam", "n1", 0)]
 PATIENCE = 20.0
@@ -401,6 +403,24 @@ def test_a_board_behind_a_socket_works_alike(bench: Bench) -> None:
         assert host.hit().value == 1
         host.board.stop()
         board.stop()
+
+
+def test_a_board_behind_a_port_server_of_rfc_2217_works_alike_and_comes_back_with_it(bench: Bench) -> None:
+    line, end = socket.socketpair()
+    board = BoardThread(end.detach(), new_board())
+    server = Rfc2217Server(line)
+    host = bench.host(port=server.url)
+    host.up()
+    for level in (1, 0) * 128:  # 255, which telnet doubles, is among the numbers and times
+        board.hit(level)
+        assert host.hit().value == level
+    assert server.baud_rate == BAUD
+    host.board.stop()
+    assert bench.host({"0102": (7, 256)}, server.url).up().uid == "0102"
+    server.stop()
+    assert "127.0.0.1" in bench.hosts[-1].down().why
+    bench.hosts[-1].board.stop()
+    board.stop()
 
 
 def test_a_stopped_host_lets_go_of_the_port(bench: Bench) -> None:
