@@ -17,7 +17,7 @@ help:
 	@echo "make test    every test"
 	@echo "make check   lint, types, import layering"
 	@echo "make bench   measurements, beside named baselines; writes build/bench.json"
-	@echo "make fuzz    100,000 random and mutated lines through luza judge"
+	@echo "make fuzz    100,000 random and mutated lines through luza judge, a million spoilt inputs into each end of a board's line"
 	@echo "make mutants how many wrong versions of the rules their tests notice (an hour; ARGS=\"--sample 600\": some of them)"
 	@echo "make docs    files of the usual builds of a table, and their wiring drawn as build/docs/*.svg"
 	@echo "make setup   only the set-up that each of these does by itself"
@@ -68,6 +68,8 @@ bench: $(DEV) packages
 
 fuzz: $(DEV)
 	$(BIN)/python -m tests.rules.fuzz $(ARGS)
+	$(BIN)/python -m tests.firmware.line_fuzz host 1000000
+	MICROPYPATH=firmware $(BIN)/micropython tests/firmware/line_fuzz.py board 1000000
 
 mutants: $(DEV)
 	$(BIN)/python tests/tools/mutants $(ARGS)

@@ -14,8 +14,8 @@ WRITE_WAIT_S = 1.0
 BAUD = 115200  # a USB port has none; on a real UART both ends need the same
 
 # What pyserial lets through when a port goes away, by the call that is just under way (pyserial #417, #401): besides
-# its own SerialException, an OSError, these too. ValueError: a URL that it can't read; NotImplementedError: one whose kind
-# of port has not what is asked of it.
+# its own SerialException, an OSError, these too. ValueError: a URL that it can't read; NotImplementedError: a kind of
+# port that lacks what is asked of it.
 _FAILURES = (OSError, termios.error, TypeError, ValueError, AttributeError, NotImplementedError)
 _BUSY = frozenset({errno.EAGAIN, errno.EBUSY})
 
