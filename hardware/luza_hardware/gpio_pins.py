@@ -98,6 +98,7 @@ class _Pin:
             raise
 
     def close(self) -> None:
+        self._device.pin.when_changed = None  # lgpio would go on calling a pin that was closed
         self._device.close()
 
     def look(self) -> None:
