@@ -21,8 +21,6 @@ def refuse_ball(game: Game, position: Position, ball: Ball) -> None:
             raise impossible(f"ball {ball} is not on the table; there are: {list(position.numbers or ())}")
     elif ball != OBJECT:
         raise impossible(f"balls have no numbers in {game.id}: ball {ball} is {OBJECT} here")
-    elif not position.balls_left:
-        raise impossible("no object ball is on the table")
 
 
 class Reading(NamedTuple):

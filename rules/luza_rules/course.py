@@ -43,7 +43,7 @@ class Course:
     def __init__(self) -> None:
         self._in_force: Played | None = None
         self._rev = 0
-        self._state = shown(None, 0, None, None)
+        self._state = shown(None, 0)
 
     @property
     def state(self) -> State:
@@ -83,7 +83,7 @@ class Course:
         except Refused as refused:
             return self._refuse(refused.code, refused.message)
         self._rev += 1
-        self._state = shown(self._in_force[0], self._rev, True, None)
+        self._state = shown(self._in_force[0], self._rev)
         return self._state
 
     def _after(self, event: Event) -> Played:

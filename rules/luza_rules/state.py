@@ -300,14 +300,14 @@ class State(NamedTuple):
         }
 
 
-def shown(position: Position | None, rev: int, accepted: bool | None, error: Error | None) -> State:
-    """The State of a position; the position null: before the match line."""
+def shown(position: Position | None, rev: int) -> State:
+    """The State of a position that an accepted event led to; the position null: before the match line."""
     if position is None:
-        return State(rev, accepted, error)
+        return State(rev, None, None)
     return State(
         rev,
-        accepted,
-        error,
+        True,
+        None,
         "suspended" if position.suspended else position.phase,
         position.setup.game.id,
         position.frame,

@@ -238,6 +238,20 @@ def test_excused_stroke_of_a_cue_ball_that_a_person_saw_leave_is_followed_from_h
     assert game.say("referee_error", led_to="foul").from_hand is None
 
 
+def test_excused_stroke_asks_for_no_contact(table):
+    game = table("eight_ball")
+    assert "contact" in game.stroke(touched_object=None).verdict.open
+    assert game.say("referee_error", led_to="foul").verdict.open == ()
+
+
+def test_a_match_forfeited_after_an_annulled_break_is_lost_from_where_it_stands(table):
+    game = table("eight_ball")
+    game.stroke()
+    game.say("interference", whose="outsider")
+    state = game.say("forfeit", player="a", why="unable")
+    assert [(row.score, row.how) for row in state.protocol] == [((0, 8), "forfeit"), ((0, 0), "forfeit")]
+
+
 def test_excused_stroke_ends_the_break_and_asks_which_ball_fell(table):
     game = table("russian_fast")
     game.stroke("unknown side_left", fouls=[4])

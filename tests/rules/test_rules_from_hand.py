@@ -18,6 +18,12 @@ def test_stroke_that_never_came_into_play_is_repeated(table, game):
     assert "2.1.5" in state.verdict.articles
 
 
+def test_an_object_ball_that_a_repeated_stroke_pocketed_goes_back_and_the_cue_ball_is_placed_from_hand(table):
+    verdict = table("american").stroke("cue foot_left", "object side_left", **NEVER_IN_PLAY).verdict
+    assert verdict.repeat
+    assert verdict.spot == (("object", "foot_cushion"),)
+
+
 @pytest.mark.parametrize(
     ("left", "touched", "fouls"), [(False, True, ()), (None, True, ()), (True, False, (1,)), (None, False, (1,))]
 )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pickle
+from types import MappingProxyType
 from typing import Any
 
 import pytest
@@ -53,6 +54,11 @@ def test_the_terms_of_a_match_are_those_of_a_match_line():
 def test_terms_that_no_match_line_has_are_a_value_error_that_says_what_would_be_right(game, fields, told):
     with pytest.raises(ValueError, match=told):
         Match(game, **{"players": NAMES, **fields})
+
+
+def test_terms_may_be_given_as_any_mapping():
+    terms = {"players": MappingProxyType(NAMES), "handicap": MappingProxyType({"a": 1, "b": 0})}
+    assert Match("moscow", **terms).state == Match("moscow", NAMES, handicap={"a": 1, "b": 0}).state
 
 
 def test_what_was_given_is_copied_so_that_changing_it_changes_no_match():

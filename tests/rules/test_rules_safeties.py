@@ -67,6 +67,7 @@ def test_half_table_safety(table, game, cushions, crossed, expected):
         ([], [None, None], OPEN),
         (None, ["foot"], OPEN),
         (["left"], None, OPEN),
+        (["head"], None, OPEN),
         (None, [], OPEN),
         (None, None, OPEN),
     ],

@@ -52,6 +52,17 @@ def test_a_foul_that_an_error_led_to_is_told_without_a_safety(table):
     ]
 
 
+def test_an_excused_foul_beside_the_opponents_interference_is_told_without_a_safety(table):
+    game = table("eight_ball_fast")
+    game.stroke(touched_object=False)
+    game.say("interference", whose="opponent")
+    assert explain(game.say("referee_error", led_to="foul")) == [
+        "A referee's error led to a foul: no penalty, nothing counts, the turn passes (2.1.21).",
+        "The striker's opponent interfered and is penalised (2.1.19).",
+        "Penalty: one ball; the shelf is empty, so it is owed from the next ball counted (2.10.4).",
+    ]
+
+
 def test_a_rolled_ball_beside_one_that_counts_from_hand_is_told_as_rolled(table):
     game = table("eight_ball")
     assert explain(game.stroke("object side_left", "object foot_left", rolled=["object"], safety=None))[-2:] == [
@@ -195,6 +206,9 @@ def test_refusals_that_need_a_history_are_told_to_the_letter(after_break):
     assert told({"type": "resume", "upheld": True}) == "`upheld` is said of a protest, and play is suspended for: pause"
     match.push({"type": "resume"})
     match.push({"type": "concede", "what": "frame", "player": "a"})
+    match.push({"type": "suspend", "reason": "pause"})
+    assert told({"type": "concede", "what": "frame", "player": "a"}) == "the frame is over"
+    match.push({"type": "resume"})
     for event in ({"type": "concede", "what": "frame", "player": "a"},
                   {"type": "sanction", "kind": "frame", "player": "a"}):  # fmt: skip
         assert "in phase frame_over, only in: lag, lag_choice, play, suspended" in told(event)
