@@ -10,13 +10,14 @@ DEV := $(VENV)/ready-for-tests
 # options for the command behind a target: make demo ARGS="--game moscow --speed 4"
 ARGS ?=
 
-.PHONY: help setup packages demo test check bench fuzz mutants docs clean
+.PHONY: help setup packages demo test check bench soak fuzz mutants docs clean
 
 help:
 	@echo "make demo    a virtual table playing, with its live score on a page (Ctrl-C ends it)"
 	@echo "make test    every test"
 	@echo "make check   lint, types, import layering"
 	@echo "make bench   measurements, beside named baselines; writes build/bench.json"
+	@echo "make soak    an hour of play at real speed, with a watch on the controller's loop (ARGS=\"--minutes 5\")"
 	@echo "make fuzz    100,000 random and mutated lines through luza judge, a million spoilt inputs into each end of a board's line"
 	@echo "make mutants how many wrong versions of the rules their tests notice (an hour; ARGS=\"--sample 600\": some of them)"
 	@echo "make docs    files of the usual builds of a table, and their wiring drawn as build/docs/*.svg"
@@ -65,6 +66,9 @@ check: $(DEV) $(STUBS)
 
 bench: $(DEV) packages
 	$(BIN)/python -m tests.benchmarks $(ARGS)
+
+soak: $(DEV) packages
+	$(BIN)/python -m tests.soak $(ARGS)
 
 fuzz: $(DEV)
 	$(BIN)/python -m tests.rules.fuzz $(ARGS)

@@ -145,12 +145,16 @@ class Stage:
         }
         self.start("run", options)
 
+    def program(self, command: str) -> list[str]:  # noqa: ARG002
+        """How a command's process is begun."""
+        return [sys.executable, "-m", "luza.cli"]
+
     def start(self, command: str, options: Mapping[str, object]) -> None:
         """Start one `luza` command as a process that ends with the stage."""
         words = [str(word) for option in options.items() for word in option]
         with (self.folder / f"{command}.log").open("ab") as output:
             process = subprocess.Popen(
-                [sys.executable, "-m", "luza.cli", command, *words],
+                [*self.program(command), command, *words],
                 stdin=subprocess.DEVNULL,
                 stdout=output,
                 stderr=output,

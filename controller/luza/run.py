@@ -14,6 +14,7 @@ from pathlib import Path
 from luza.config import Config, load_config
 from luza.controller import Controller
 from luza.errors import UserError
+from luza.garbage import collect_when
 from luza.journal import Journal
 from luza.keeper import Keeper
 from luza.options import speed
@@ -112,6 +113,7 @@ async def play(controller: Controller, config: Config) -> None:
     for name in (signal.SIGTERM, signal.SIGINT):
         loop.add_signal_handler(name, controller.stop)
     keeper = controller.keeper
+    collect_when(lambda: keeper.live.stroke == "idle")
     await controller.run(
         lambda: log.info(
             "table %s of hall %s plays; broker %s, journal %s, rev %d",
