@@ -179,7 +179,6 @@ def _closed(position: Position, frames: Pair, winner: str, protocol: tuple[Row, 
         winner=winner if over else None,
         protocol=protocol,
         suspended=None,
-        dead_warned=False,
     )
 
 

@@ -84,6 +84,7 @@ def test_balls_muddled_on_purpose_are_unsporting_conduct_and_no_foul(after_break
         ("eight_ball", (), {"jumped": ["cue"]}, ("2.1.22.2", "2.1.13", "2.9.7")),
         ("moscow", ("cue foot_left",), {}, ("2.4.5",)),
         ("american", ("cue foot_left",), {"fouls": [5]}, ("2.1.22.5", "2.1.9", "2.7.8", "2.7.7")),
+        ("american", (), {"fouls": [2]}, ("2.1.22.2", "2.1.13", "2.7.8", "2.7.7")),
         ("american", (), {"jumped": ["cue"], "safety": "legal"}, ("2.1.22.2", "2.1.13", "2.7.8", "2.7.7")),
         ("eight_ball_fast", (), {"safety": "legal"}, ("2.10.2", "2.1.11")),
     ],

@@ -140,6 +140,21 @@ def seventy_all(table, last):
     return game
 
 
+def test_between_frames_nobody_is_at_the_table_and_nothing_is_owed_called_or_to_be_chosen(table):
+    before_its_break = table("eight_ball_fast_call")
+    before_its_break.call("object foot_left")
+    in_debt = table("eight_ball")
+    in_debt.say("foul", player="b", foul=4)
+    chosen_for = table("eight_ball", first_break=None)
+    chosen_for.say("lag", winner="b")
+    before = [match.state for match in (before_its_break, in_debt, chosen_for)]
+    assert (before[0].from_hand, before[1].debt, before[2].chooser) == ("house", (0, 1), "b")
+    for match in (before_its_break, in_debt, chosen_for):
+        state = match.say("concede", player="a", what="frame")
+        assert (state.phase, state.debt, state.options) == ("frame_over", (0, 0), ())
+        assert (state.striker, state.from_hand, state.chooser, state.call) == (None, None, None, None)
+
+
 @pytest.mark.parametrize(("last", "worth"), [(2, 12), (10, 20), (1, 21)])
 def test_70_70_with_the_table_empty_spots_the_last_ball_for_a_lag(table, last, worth):
     game = seventy_all(table, last)
@@ -147,7 +162,7 @@ def test_70_70_with_the_table_empty_spots_the_last_ball_for_a_lag(table, last, w
     assert (state.score, state.phase, state.numbers, state.balls_left) == ((70, 70), "lag", (last,), 1)
     assert (state.striker, state.from_hand, state.call, state.options) == (None, None, None, ())
     assert [(spot.ball, spot.place) for spot in state.verdict.spot] == [(last, "foot_spot")]
-    assert "2.2.9" in state.verdict.articles
+    assert set(state.verdict.articles) >= {"2.2.9", "2.2.7"}
     assert any(sentence.startswith("70:70 and the table empty") for sentence in explain(state))
     game.say("lag", winner="b")
     state = game.say("breaker", player="a")

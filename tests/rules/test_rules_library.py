@@ -199,6 +199,7 @@ def test_a_match_shows_itself_in_a_line():
         ("{", "line 3: this is not JSON"),
         ("[]", "line 3: this is JSON but not an object"),
         ('\ufeff{"type": "undo"}', "line 3: this begins with a byte order mark: save the log as UTF-8 without one"),
+        (f'{{"type": "undo", "at": {"9" * 5000}}}', "line 3: bad_event: undo: `at` must be a number of seconds"),
         ('{"type": "strike"}', "line 3: bad_event: 'strike' is no event type"),
         ('{"type": "stroke"}', "line 3: not_now: this stroke can't come in phase lag"),
     ],
